@@ -49,6 +49,20 @@ module.exports = {
 			to: { path: '^src/server/features/' },
 		},
 		{
+			name: 'only-the-start-imports-the-server-root',
+			severity: 'error',
+			comment: 'start.ts, app.ts and registrations.ts know every feature: whoever imports them would reach all of them.',
+			from: { path: '^src/server/(platform|features)/', pathNot: tests },
+			to: { path: String.raw`^src/server/[^/]+\.ts$` },
+		},
+		{
+			name: 'landing-never-imports-the-workspace',
+			severity: 'error',
+			comment: 'The storefront has an entry of its own, which a visitor loads without the workspace.',
+			from: { path: '^src/web/landing/', pathNot: tests },
+			to: { path: '^src/web/(app|features)/' },
+		},
+		{
 			name: 'web-platform-and-ui-never-import-features',
 			severity: 'error',
 			from: { path: '^src/web/(platform|ui)/' },

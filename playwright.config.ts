@@ -36,6 +36,8 @@ export default defineConfig({
 		launchOptions: {
 			executablePath: process.env.CHROMIUM_PATH || (existsSync(systemChromium) ? systemChromium : undefined),
 			args: chromiumFlags,
+			// Chromium saves a file under no name but in ASCII where the environment names no such locale.
+			env: { ...process.env, LC_ALL: 'C.UTF-8' },
 		},
 	},
 });

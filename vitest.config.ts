@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /**
- * Most of the time, for a tenth of the tests: large bytes, pictures, outlines read from documents, crowds, kills and waits,
- * planted faults, limits that have to be reached, and every turn that a purchase may take. `npm test` runs them.
+ * Files that `npm run check` leaves out, so that it ends within a minute; `npm test` runs them. They are the slow ones: large
+ * bytes, pictures, many processes, waits, planted faults, limits that have to be reached, whole installations.
  */
 const long = [
-	'test/repository/{import-rules,scripts}.test.ts',
+	'test/repository/{import-rules,sample-book,scripts}.test.ts',
 	'test/http/access/access.test.ts',
 	'test/http/files/zip-download.test.ts',
 	'test/http/accounts/security-races.test.ts',
@@ -40,10 +40,32 @@ const long = [
 	'test/http/files/thumbnails.test.ts',
 	'test/http/accounts/open-requests-after-role-change.test.ts',
 	'test/http/storefront/visits.test.ts',
+	'test/http/book/reading.test.ts',
+	'test/http/platform/data-folder-lock.test.ts',
+	'test/http/platform/event-streams.test.ts',
+	'test/http/chat/chat-member-details.test.ts',
+	'test/http/settings/settings.test.ts',
+	'test/http/access/access-table-coverage.test.ts',
+	'test/http/files/uploads.test.ts',
+	'test/http/book/reading-statistics.test.ts',
+	'test/http/chat/chat-files.test.ts',
+	'test/http/user-data-export/user-data-export.test.ts',
+	'test/http/accounts/user-roles.test.ts',
+	'test/http/storefront/storefront.test.ts',
+	'test/http/maintenance/integrity-check.test.ts',
+	'test/http/chat/canned-replies.test.ts',
+	'test/http/chat/chat.test.ts',
+	'test/http/chat/chat-search.test.ts',
+	'test/http/accounts/two-factor.test.ts',
+	'test/http/accounts/sign-in-limits.test.ts',
+	'test/http/accounts/impersonation.test.ts',
+	'test/http/accounts/user-administration.test.ts',
+	'test/http/sharing/sharing.test.ts',
+	'src/web/ui/pdf/text/pdf-text.test.ts',
 	// These need the S3 store.
 	'test/http/storage/storage-drivers.test.ts',
 	'test/http/storage/storage-faults.test.ts',
-	'test/http/uploads/uploads-store-faults.test.ts',
+	'test/http/files/uploads-store-faults.test.ts',
 	// Whole installations, made and loaded again and again.
 	'test/http/maintenance/backup.test.ts',
 	'test/http/maintenance/move-installation.test.ts',
@@ -63,12 +85,12 @@ const hangsAfterMs = 300_000;
 const eventComesWithinMs = 60_000;
 
 /** With the embedded database and a folder there is one server, and nothing to agree about. */
-const ofMany = ['test/http/uploads/uploads-two-processes.test.ts'];
+const ofMany = ['test/http/files/uploads-two-processes.test.ts'];
 /** They start a store of their own wherever they run: once is enough. */
 const ofStores = [
 	'test/http/storage/storage-drivers.test.ts',
 	'test/http/storage/storage-faults.test.ts',
-	'test/http/uploads/uploads-store-faults.test.ts',
+	'test/http/files/uploads-store-faults.test.ts',
 ];
 const isAlone = process.env.FOLIO_TEST_DB !== 'postgres' && !isOnStore;
 
@@ -101,11 +123,7 @@ export default defineConfig({
 					// The same argon2 at the lowest cost; what the product asks for has a test beside it (passwords.test.ts).
 					alias: { '@node-rs/argon2': resolve('test/support/app/quick-argon2.ts') },
 					include: ['test/http/**/*.test.ts'],
-					globalSetup: [
-						'test/support/services/test-database.ts',
-						'test/support/services/test-storage.ts',
-						'test/support/texts/specified-texts-report.ts',
-					],
+					globalSetup: ['test/support/services/test-database.ts', 'test/support/services/test-storage.ts'],
 				},
 			},
 		],

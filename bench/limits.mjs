@@ -1,7 +1,7 @@
 /**
- * `node bench/limits.mjs`: what bounds one process of the built product and what it stands on, for docs/scale.md: bytes
- * of rows on PostgreSQL, notifications a second, sign-ins a second, and bytes a second from a disk and from an S3 store.
- * Alone, about four minutes. Nothing here passes or fails by speed.
+ * `node bench/limits.mjs`: measures the limits of one process of the built product and of its services, for
+ * docs/scale.md: bytes of rows on PostgreSQL, notifications a second, sign-ins a second, and bytes a second from a disk
+ * and from an S3 store. Takes about four minutes, with nothing beside it. Nothing passes or fails by speed.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { get } from 'node:http';
@@ -19,7 +19,7 @@ import { describeMachine, median } from './measure/rounds.mjs';
 import { runSeed } from './measure/seed-and-load.mjs';
 
 const rounds = 5;
-/** What is seeded, and so many of it. */
+/** Kinds of rows to measure: label, seeding script, count. */
 const kinds = [
 	['a person, with a file and an order', 'seed-users.ts', 10_000],
 	['a file', 'seed-files.ts', 100_000],
@@ -28,7 +28,7 @@ const kinds = [
 ];
 const listenerCounts = [2, 8, 32];
 const notifications = 2000;
-/** A short chat message's hint. */
+/** Payload as long as the event of a short chat message. */
 const payload = 'x'.repeat(300);
 const signIns = 200;
 const fileMegabytes = 64;
@@ -74,7 +74,7 @@ async function createDatabase(name) {
 	return postgres.urlOf(name);
 }
 
-/** Tables and indexes of so many, less those of an installation with a hundred. */
+/** Prints the bytes of tables and indexes per row: the size with `count` rows less the size with 100. */
 async function weighRows(what, script, count) {
 	const sizes = [];
 	for (const each of [100, count]) {
@@ -90,7 +90,7 @@ async function weighRows(what, script, count) {
 	console.log(`${what}: ${Math.round((sizes[1] - sizes[0]) / (count - 100))} bytes of rows and indexes`);
 }
 
-/** One after the other, each in a transaction of its own, until the last listener has heard the last. */
+/** Sends notifications one by one, each in its own transaction, until all listeners have received the last one. */
 async function notify(listenerCount) {
 	const listeners = await Promise.all(Array.from({ length: listenerCount }, () => connect('postgres')));
 	const speaker = await connect('postgres');
@@ -112,7 +112,7 @@ async function notify(listenerCount) {
 				}),
 		);
 		const startedAt = performance.now();
-		// Equal ones in a row are told apart by their number, as the bus's are.
+		// The number makes otherwise equal payloads distinct, as in the bus's notifications.
 		for (let i = 0; i < notifications; i += 1) await speaker.query(`select pg_notify('limits', '${payload}${i}')`);
 		await Promise.all(heard);
 		seconds.push((performance.now() - startedAt) / 1000);
@@ -121,7 +121,7 @@ async function notify(listenerCount) {
 	console.log(`${listenerCount} listening: ${Math.round(notifications / median(seconds))} notifications a second`);
 }
 
-/** Right passwords, eight at a time, on one process with the embedded database. */
+/** Measures sign-ins with the right password, eight at a time, on one process with the embedded database. */
 async function signInManyTimes() {
 	const env = { ...demoEnvironment(join(folder, 'sign-ins')), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000000' };
 	const { email, password } = await runSeed(node, 'seed-large-file.ts', env, '1');
@@ -148,7 +148,7 @@ async function signInManyTimes() {
 	console.log(`one process: ${Math.round(signIns / median(seconds))} sign-ins a second`);
 }
 
-/** One file by four at once; what the process itself takes of a processor for it. */
+/** Measures four parallel downloads of one file, and the CPU time that the server uses for them. */
 async function download(where, storage) {
 	const env = { ...demoEnvironment(join(folder, where.replaceAll(' ', '-'))), ...storage, LOG_LEVEL: 'warn' };
 	const { token, fileId, sizeBytes } = await runSeed(node, 'seed-large-file.ts', env, String(fileMegabytes));
@@ -187,7 +187,7 @@ function lengthOf(url, token) {
 	});
 }
 
-/** Of its own and of the system's in its name (proc(5), fields 14 and 15 of stat). */
+/** Returns a process's user and system CPU time in seconds (proc(5), fields 14 and 15 of stat). */
 async function processorSeconds(pid) {
 	const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /su, '').split(' ');
 	return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;

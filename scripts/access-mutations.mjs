@@ -1,6 +1,7 @@
 /**
- * `node scripts/access-mutations.mjs [WORD]`: takes each access check out of the product, one at a time, and sees the
- * tests turn red. WORD: only mutations whose file or text contains it. Ends with `killed/total`; a survivor fails.
+ * `node scripts/access-mutations.mjs [WORD]`: removes each access check from the product, one at a time, and checks
+ * that a test fails. WORD selects the mutations whose file or text contains it. Ends with `killed/total`; fails on a
+ * survivor.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -30,7 +31,7 @@ function run(mutation, testFile) {
 	return { status, failed: report.numFailedTests ?? 0, passed: report.numPassedTests ?? 0 };
 }
 
-// The control: with nothing taken out, every file that must turn red is green.
+// The control: without a mutation, every test file that must fail later passes.
 for (const testFile of new Set(mutations.map(({ killedBy }) => killedBy))) {
 	const { status, passed } = run(null, testFile);
 	console.log(`control  ${testFile}: ${passed} passed`);

@@ -1,8 +1,10 @@
 /**
  * `npm run bench`: measures the built product, each comparison in alternating rounds, and prints the medians of five.
- * `-- --only NAME` runs one comparison (page-of-files, users, files, shares, proofs, landing, orders, processes, reader, visits), or all of one name (chat), `-- --short` one round each.
- * `-- --once` runs each with little data and prints no figures: it checks that all of them run and both sides give the same answers.
- * Writes the figures to bench/results. Nothing here passes or fails by speed; a comparison fails when it cannot run or its two sides do not answer alike, and the others are run all the same.
+ * `-- --only NAME` runs one comparison (page-of-files, users, files, shares, proofs, landing, orders, processes,
+ * reader, visits), or all with one prefix (chat); `-- --short` runs one round each. `-- --once` runs each with little
+ * data and prints no figures: it checks that all of them run and that both sides give the same answers.
+ * Writes the figures to bench/results. Nothing passes or fails by speed; a comparison fails when it cannot run or its
+ * two sides do not answer alike, and the others run all the same.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

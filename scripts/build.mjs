@@ -1,4 +1,4 @@
-/** `npm run build`: what `npm start` would serve, without serving it. */
+/** `npm run build`: builds what `npm start` would serve, without serving it. */
 import { build } from './build/dist.mjs';
 import { prepare } from './setup/prepare.mjs';
 

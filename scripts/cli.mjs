@@ -1,4 +1,4 @@
-/** `npm run cli -- COMMAND`: the operator's commands, from the same build as the server. */
+/** `npm run cli -- COMMAND`: runs an operator's command, from the same build as the server. */
 import { join } from 'node:path';
 import { build } from './build/dist.mjs';
 import { prepare } from './setup/prepare.mjs';

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: serves an installation with sample people, files, orders and a small book, made anew in
- * `./data-demo` at each run. `-- --dir FOLDER` takes another folder, `-- --seed-only` serves nothing.
+ * `npm run demo`: serves an installation with sample users, files, orders and a small book, recreated in
+ * `./data-demo` at each run. `-- --dir FOLDER` uses another folder, `-- --seed-only` serves nothing.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,9 +16,9 @@ const { values: asked } = parseArgs({ options: { dir: { type: 'string' }, 'seed-
 const folder = resolve(root, asked.dir ?? 'data-demo');
 
 const host = process.env.HOST || '127.0.0.1';
-// Another port while an installation of one's own runs on the usual one.
+// Another port is used while a real installation runs on the usual one.
 const port = process.env.PORT || String(await freePort(host, 3000));
-// Before the mails are written: their links begin with it.
+// Set before the mails are written, because their links contain the port.
 Object.assign(process.env, { HOST: host, PORT: port });
 
 console.error(`Making sample data in ${folder} …`);

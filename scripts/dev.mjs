@@ -1,9 +1,9 @@
 /**
- * `npm run dev`: builds again whatever is saved and restarts the server after each build. Works beside
+ * `npm run dev`: rebuilds after each save and restarts the server after each build. Works beside
  * `dist` (in `.stamp/dev`), so a server started with `npm start` is not disturbed.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, watch } from 'node:fs';
+import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { compileMessages } from './build/messages.mjs';
 import { prepare } from './setup/prepare.mjs';
@@ -13,13 +13,14 @@ const node = await prepare(import.meta.url);
 const folder = join(root, '.stamp', 'dev');
 const { build } = await import('vite');
 const pendingWork = new Map();
+const built = new Set();
 let isEnding = false;
 let server = null;
 
 await compileMessages(node).catch((error) => fail(error.message));
 watch(join(root, 'src', 'messages'), { recursive: true }, (_event, name) => {
 	if (!name?.endsWith('.json') || name.startsWith('generated')) return;
-	afterAWhile('messages', () => compileMessages(node).catch((error) => console.error(error.message)));
+	debounce('messages', () => compileMessages(node).catch((error) => console.error(error.message)));
 });
 
 const watchers = await Promise.all([
@@ -43,13 +44,10 @@ async function watchBuild(configFile, name) {
 		if ('result' in event) event.result?.close();
 		if (event.code !== 'END') return;
 		console.error(`${name} built`);
-		if (isBuilt('web/.vite/manifest.json') && isBuilt('server/main.js')) afterAWhile('server', restartServer);
+		// Waits until this run has built both, so that the server never starts from an earlier run's output.
+		if (built.add(name).size === 2) debounce('server', restartServer);
 	});
 	return watcher;
-}
-
-function isBuilt(file) {
-	return existsSync(join(folder, file));
 }
 
 async function restartServer() {
@@ -68,8 +66,8 @@ async function stopServer() {
 	await ended;
 }
 
-/** One turn after the last of several quick changes; turns of one kind never overlap. */
-function afterAWhile(kind, work) {
+/** Runs `work` shortly after the last call with the same `kind`; runs of one kind never overlap. */
+function debounce(kind, work) {
 	const turn = pendingWork.get(kind) ?? { timer: undefined, last: Promise.resolve() };
 	clearTimeout(turn.timer);
 	turn.timer = setTimeout(() => {

@@ -1,6 +1,6 @@
 /**
- * `node scripts/journeys.mjs [NAME…] [--long] [--scaled]`: journeys of test/e2e against the built product; `--long`: their
- * long forms; `--scaled`: against two processes of it on PostgreSQL and S3 behind nginx.
+ * `node scripts/journeys.mjs [NAME…] [--long] [--scaled]`: runs journeys of test/e2e against the built product;
+ * `--long` runs their long forms, `--scaled` uses two processes on PostgreSQL and S3 behind nginx.
  */
 import { build } from './build/dist.mjs';
 import { requireNginx } from './services/nginx.mjs';

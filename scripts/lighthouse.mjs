@@ -1,7 +1,7 @@
 /**
- * `npm run lighthouse`: Lighthouse in its mobile preset, five times for each language, on the landing page of the built
- * product with the demo's data. Prints the medians; fails when a category's is below 98, or the layout shifts by more
- * than 0.02. The first run installs Lighthouse into bench/lighthouse. `-- --short` runs once each.
+ * `npm run lighthouse`: runs Lighthouse in its mobile preset, five times for each language, on the landing page of the
+ * built product with the demo's data. Prints the medians; fails when a category's median is below 98, or the layout
+ * shifts by more than 0.02. The first run installs Lighthouse into bench/lighthouse. `-- --short` runs once each.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ import { endTogether, fail, root, show } from './setup/processes.mjs';
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 const leastScore = 98;
 const mostShift = 0.02;
-/** Beside the categories: Lighthouse's name of a figure, what it is called here, digits. */
+/** Figures printed besides the categories: Lighthouse's audit ID, our label, number of decimals. */
 const figures = [
 	['cumulative-layout-shift', 'layout shift', 4],
 	['first-contentful-paint', 'first contentful paint, ms', 0],
@@ -68,7 +68,7 @@ try {
 for (const fault of faults) console.log(fault);
 process.exit(faults.length === 0 ? 0 : 1);
 
-/** One run in a browser of its own, as a first visit is. */
+/** Runs Lighthouse once in a new browser, as on a first visit. */
 async function measure(url) {
 	const chrome = await launch({ chromePath, chromeFlags: ['--headless=new', ...chromiumFlags] });
 	try {
@@ -85,7 +85,7 @@ async function measure(url) {
 	}
 }
 
-/** Lighthouse and what starts its browser, installed by their own lockfile unless they are there. */
+/** Loads Lighthouse and its browser launcher; installs them from their own lockfile if they are missing. */
 async function loadLighthouse() {
 	const home = join(root, 'bench', 'lighthouse');
 	const { dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));

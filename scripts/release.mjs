@@ -1,7 +1,7 @@
 /**
- * `node scripts/release.mjs DIR`: lays what a server needs to run, and nothing else, into a new folder: what was built,
- * the packages that are not bundled, the licence. There `npm start` starts it and `npm run cli -- COMMAND` runs a command,
- * as in the checkout, with nothing to be installed or built.
+ * `node scripts/release.mjs DIR`: copies what a server needs to run, and nothing else, into a new folder: the build,
+ * the packages that are not bundled, and the licence. There `npm start` and `npm run cli -- COMMAND` work as in the
+ * checkout, with nothing to be installed or built.
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -19,7 +19,8 @@ if (existsSync(target) && (await readdir(target)).length > 0) fail(`${target} is
 await build(node);
 
 await mkdir(target, { recursive: true });
-for (const name of ['LICENSE', 'README.md']) await cp(join(root, name), join(target, name));
+for (const name of ['LICENSE', 'README.md', 'docs'])
+	await cp(join(root, name), join(target, name), { recursive: true });
 const { devDependencies: _, ...description } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 const scripts = { start: 'node dist/server/main.js', cli: 'node dist/server/cli.js' };
 await writeFile(join(target, 'package.json'), `${JSON.stringify({ ...description, scripts }, null, '\t')}\n`);
@@ -29,13 +30,13 @@ for (const path of packages)
 	await cp(join(root, path), join(target, path), { recursive: true, filter: (file) => !file.endsWith('.map') });
 console.log(`${target}: the built product and ${packages.length} packages.`);
 
-/** Folders of the packages that are not bundled, and of all that they ask for, where npm has put them. */
+/** Finds the folders of the packages that are not bundled and of all their dependencies, where npm installed them. */
 async function findPackages() {
 	const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
 	const found = new Set();
 	const take = (name, from) => {
 		const path = nearest(packages, name, from);
-		// A package for another platform, or one that is nice to have: npm has left it out.
+		// npm did not install it: an optional package, or one for another platform.
 		if (path === undefined || found.has(path) || !existsSync(join(root, path))) return;
 		found.add(path);
 		const { dependencies = {}, optionalDependencies = {} } = packages[path];
@@ -45,7 +46,7 @@ async function findPackages() {
 	return [...found].sort();
 }
 
-/** As Node looks for a package: beside the one that asks, then further up. */
+/** Resolves a package as Node does: in `node_modules` of the importing package, then of each parent folder. */
 function nearest(packages, name, from) {
 	for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules') - 1))) {
 		const path = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`;

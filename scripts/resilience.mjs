@@ -1,4 +1,7 @@
-/** `node scripts/resilience.mjs NAME [--short] [--scaled]`: one resilience test of test/resilience against the built product; what it takes stands at its head. */
+/**
+ * `node scripts/resilience.mjs NAME [--short] [--scaled]`: runs one resilience test of test/resilience against the
+ * built product; the comment at the top of its file lists its arguments.
+ */
 import { build } from './build/dist.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { endTogether, fail } from './setup/processes.mjs';

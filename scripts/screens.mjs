@@ -39,7 +39,7 @@ const env = { ...demoEnvironment(data), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1
 const server = await startServer(node, env, built.program);
 const browser = await chromium.launch({ executablePath, args: chromiumFlags });
 
-/** What a list of devices calls `Chrome 142 on Android`. */
+/** The user agent that the list of devices shows as `Chrome 142 on Android`. */
 const userAgent =
 	'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
@@ -82,7 +82,7 @@ try {
 			faults.push(...(await photographAll(browser, turn.screens, setting)));
 		}
 	};
-	// One lane for each of two cores.
+	// Two at a time, for two cores.
 	await Promise.all([takeTurns(others), takeTurns(others)]);
 	await takeTurns(alone);
 } finally {
@@ -111,12 +111,12 @@ function* listVariants() {
 	}
 }
 
-/** Screens with the same key share a browser context, one with `isAlone` its own, and its turn by itself. */
+/** Returns the key by which screens share a browser context; a screen with `isAlone` gets its own, and runs alone. */
 function contextOf({ name, who, isAlone }) {
 	return isAlone ? name : who;
 }
 
-/** @returns the session's cookie, or none for nobody */
+/** @returns the session's cookies; empty for a visitor who is not signed in */
 async function signIn(email) {
 	if (email === undefined) return [];
 	const response = await fetch(`${server.url}/api/sign-in`, {
@@ -130,7 +130,7 @@ async function signIn(email) {
 	return [{ name, value, url: server.url }];
 }
 
-/** A link of a mail to a buyer of the demo, without its origin and language. `words`: stands in that mail. */
+/** Finds a link in a mail to a buyer of the demo, without origin and language; the mail contains `words`. */
 async function findMailedLink(mailbox, form, words = '') {
 	const mails = join(data, 'mail');
 	for (const name of await readdir(mails)) {

@@ -1,4 +1,4 @@
-/** `npm start`: installs, builds and serves; what is up to date is skipped. */
+/** `npm start`: installs, builds and serves; skips the steps that are up to date. */
 import { join } from 'node:path';
 import { build } from './build/dist.mjs';
 import { prepare } from './setup/prepare.mjs';

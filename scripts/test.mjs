@@ -1,11 +1,12 @@
 /**
- * `npm test`: the set-up of `npm start`, then the suites, two at a time where none measures time; ends with
- * `N passed, N failed`. In less than ten minutes: all checks, all unit and HTTP tests on the embedded database and a folder,
- * on the other pairs of database and storage what may differ there, the journeys, and the resilience tests that guard the most.
+ * `npm test`: does the set-up of `npm start`, then runs the suites, two at a time unless one measures time; ends with
+ * `N passed, N failed`. In less than ten minutes: all checks, all unit and HTTP tests on the embedded database and a
+ * folder, the tests that may differ on the other pairs of database and storage, the journeys, and the most important
+ * resilience tests.
  * `npm test -- --ci`, in less than 25: whole installations on PostgreSQL too, most resilience tests in short form, each
  * comparison of `npm run bench` once, and some long journeys;
- * `npm test -- --long`: all HTTP tests on PostgreSQL and S3, all long journeys, with nothing beside them, and the longest HTTP
- * tests.
+ * `npm test -- --long`: all HTTP tests on PostgreSQL and S3, all long journeys, with nothing beside them, and the
+ * longest HTTP tests.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,20 +28,24 @@ import {
 	runVitest,
 } from './suites/suites.mjs';
 
-/** Of the long journeys, those that guard the most: `npm test -- --ci` runs them. */
+/** The most important long journeys, which `npm test -- --ci` runs. */
 const longJourneysOfCi = ['accessibility', 'landing-page-weight', 'shared-course'];
-/** What runs on all four pairs of a database and a storage. */
-const pairFiles = ['test/http/access/access.test.ts', 'test/http/uploads/uploads.test.ts'];
-/** Whole installations, there and back: on a store the resilience test `backup` does it, and `npm test -- --long`. */
-const installationFiles = ['test/http/maintenance/backup.test.ts', 'test/http/maintenance/move-installation.test.ts'];
+/** Test files that run on all four pairs of a database and a storage. */
+const pairFiles = ['test/http/access/access.test.ts', 'test/http/files/uploads.test.ts'];
+/** Tests that move, restore or migrate whole installations; on S3, the test `backup` and `npm test -- --long` do. */
+const installationFiles = [
+	'test/http/maintenance/backup.test.ts',
+	'test/http/maintenance/move-installation.test.ts',
+	'test/http/maintenance/upgrade.test.ts',
+];
 /** Resilience tests of the plain run. */
 const firstResilienceTests = ['purchases', 'upload'];
-/** Those that only `node scripts/resilience.mjs NAME` runs: they need services of their own, or more time than `npm test` has. */
+/** Resilience tests run only by name: they need services of their own, or more time than `npm test` has. */
 const byNameOnly = ['failover', 'database-restart'];
-/** Those that judge how quick an answer is: nothing else may run beside them. */
+/** Resilience tests that judge response times: nothing else may run beside them. */
 const timedResilienceTests = ['locked-database', 'enumeration', 'storage-limits'];
 
-// The set-up may start this script again in the pinned Node: the time counts from the first.
+// The set-up may start this script again in the pinned Node: time is measured from the first start.
 process.env.FOLIO_TEST_STARTED_AT ??= String(Date.now());
 const startedAt = performance.now() - (Date.now() - Number(process.env.FOLIO_TEST_STARTED_AT));
 const node = await prepare(import.meta.url);
@@ -48,7 +53,7 @@ endTogether();
 // A build that fails ends this process, and must not leave the tests beside it running.
 process.once('exit', () => endRunning());
 
-// Every suite notes here which of the specified texts it heard.
+// Every suite records in this file which of the specified texts were shown.
 const loggedTexts = join(root, '.stamp', `spoken-${process.pid}.jsonl`);
 process.env.SPEC_TEXT_LOG = loggedTexts;
 const isLong = process.argv.includes('--long');
@@ -61,7 +66,7 @@ await rm(loggedTexts, { force: true });
 console.log(`Set up after ${secondsSince(startedAt)} s.`);
 const results = await runMessages();
 for (const result of results) writeOutput(result, folder);
-// Once, before several suites want it at the same moment; where it cannot be had, each of them says so.
+// Installed once, before several suites need it at the same time; if that fails, each of them reports it.
 await requireSwift().catch(() => {});
 const areOthersSought = requireNginx()
 	.catch(() => {})
@@ -72,7 +77,7 @@ const resilienceTests = isWhole
 	: firstResilienceTests;
 const untimedResilienceTests = resilienceTests.filter((name) => !timedResilienceTests.includes(name));
 const isBuilt = build(node).then(reportBuild);
-// Whoever is done with the rest takes one resilience test after the other off the same list.
+// Each of the parallel chains, once done with its suites, runs resilience tests from one shared list.
 await Promise.all([
 	runTests()
 		.then(reportAll)
@@ -120,12 +125,12 @@ for (const line of failureLines(results, folder)) console.log(line);
 console.log(closingLine(results));
 process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0;
 
-/** The other shape: all of it, or what may differ there. */
+/** Runs the HTTP tests on PostgreSQL and S3: all of them, or those that may differ there. */
 function runScaled() {
 	return runVitest(['http'], 'postgres', { storage: 's3', files: isLong ? [] : pairFiles });
 }
 
-/** Who may call what, and uploads, where a database and a storage meet that seldom do. */
+/** Runs the tests of access and uploads on the less common pairs of database and storage. */
 async function runOtherPairs() {
 	const ofPostgres = isWhole ? [...pairFiles, ...installationFiles] : pairFiles;
 	return [
@@ -134,12 +139,12 @@ async function runOtherPairs() {
 	];
 }
 
-/** The benchmarks, beside the resilience tests that judge no time. */
+/** Runs the benchmarks, beside the resilience tests that do not judge time. */
 async function runComparisons() {
 	return isWhole ? [await runBench()] : [];
 }
 
-/** Takes the resilience tests off the list and runs them, one after the other. */
+/** Removes resilience tests from the shared list and runs them, one after another, until it is empty. */
 async function runResilienceTests(names) {
 	for (let name = names.shift(); name !== undefined; name = names.shift()) {
 		const result = await runResilienceTest(name, ['--short'], { folder });
@@ -152,7 +157,7 @@ function reportBuild() {
 	console.log(`Built after ${secondsSince(startedAt)} s.`);
 }
 
-/** Every specified text of a built screen must have been provoked by a suite of this run. */
+/** Checks that the suites of this run have shown every specified text of a built screen. */
 async function checkSpecifiedTexts() {
 	const { readLoggedTexts, describeCoverage, findMissingTexts } = await import(
 		'../test/support/texts/specified-texts-report.ts'

@@ -1,4 +1,4 @@
-/** How a bare server keeps what it writes: the product must keep it as well. */
+/** Reads the durability settings of the baseline's connection, which must equal the product's. */
 export function readDurability(database) {
 	return {
 		journal: database.prepare('pragma journal_mode').get().journal_mode,
@@ -6,7 +6,7 @@ export function readDurability(database) {
 	};
 }
 
-/** An answer of a bare server, with the headers that the product gives. */
+/** Sends a baseline's answer as JSON, with the headers that the product sends. */
 export function send(response, status, body) {
 	const text = JSON.stringify(body);
 	response.writeHead(status, {

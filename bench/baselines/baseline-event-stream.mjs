@@ -1,6 +1,7 @@
 /**
- * The least that carries a message: node:http over node:sqlite, no framework, no sessions, no rights, no logs, on a copy
- * of the product's database. A posted message is one insert in a transaction and is written to every open event stream.
+ * The minimal server that delivers messages: node:http over node:sqlite, no framework, no sessions, no access checks,
+ * no logs, on a copy of the product's database. A posted message is one insert in a transaction and is written to every
+ * open event stream.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';

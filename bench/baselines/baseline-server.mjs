@@ -1,6 +1,6 @@
 /**
- * The least that answers the same: node:http over node:sqlite, one file, no framework, no validation, no logs, on a
- * copy of the product's database. `/healthz`, `/durability` and the authorised page of a member's files.
+ * The minimal server with the same answers: node:http over node:sqlite, one file, no framework, no validation, no logs,
+ * on a copy of the product's database. Serves `/healthz`, `/durability` and the authorised page of a member's files.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -27,7 +27,7 @@ const sumFolder = database.prepare(`
 
 const previews = { pdf: 'application/pdf', jpg: 'image/jpeg' };
 const previewNames = { pdf: 'pdf', jpg: 'image' };
-/** Files of these kinds have a small picture, asked for under this address before it is made. */
+/** Preview kinds with a thumbnail; a thumbnail that is not made yet has an address too, which requests it. */
 const drawn = new Set(['pdf', 'image']);
 
 const server = createServer((request, response) => {
@@ -77,7 +77,7 @@ function listPage(person, limit) {
 			size: files?.size ?? 0,
 		},
 		can: { write: person.role === 'admin' },
-		// Told to admins alone; the benchmark's caller is a member.
+		// Only admins get this value; the benchmark's caller is a member.
 		use: null,
 		space: { id: person.id, email: person.email },
 	};

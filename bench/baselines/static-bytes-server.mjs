@@ -1,6 +1,6 @@
 /**
- * The least that answers the same page: node:http with a body from memory. What it says, status, headers and body, is
- * read from the file that BYTES_FILE names, as JSON with the body in Base64.
+ * The minimal server that answers the same page: node:http with a body from memory. Path, headers and body are read
+ * from the file that BYTES_FILE names, as JSON with the body in Base64.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -10,14 +10,15 @@ import { addressOf, readCpuMs, startEventStreamProcess } from '../measure/event-
 import { readMemory } from '../measure/memory.mjs';
 import { requireDurability, runSeed } from '../measure/seed-and-load.mjs';
 
-/** Code is compiled and the database's pages are in memory by then. */
+/** Messages sent before the measurement, so that code is compiled and the database's pages are in memory. */
 const warmUpMessages = { full: 100, short: 100, once: 2 };
-/** The benchmark sends more messages a minute than a member may. */
+/** Lifts the rate limit, because the benchmark sends more messages a minute than a member may. */
 const asMeasured = { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100000' };
 const messagesOfForm = { full: 200, short: 30, once: 5 };
 
 /**
- * A conversation of 100,000 messages beside one of 100: what the inbox asks for when it is opened, and the page before.
+ * Compares a conversation of 100,000 messages with one of 100: the requests of the inbox when it opens the
+ * conversation, and the previous page.
  *
  * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */
@@ -48,8 +49,8 @@ export function prepareOpening(bench) {
 }
 
 /**
- * From the post of a message to its arrival at each of 50 and of 500 lines of people who may read it, beside a bare
- * event stream: the same bytes to as many listeners after one insert with the same durability.
+ * Measures the time from the post of a message to its arrival on each of 50 and of 500 event streams of users who may
+ * read it. The baseline sends the same bytes to as many streams after one insert with the same durability.
  *
  * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */
@@ -107,8 +108,8 @@ export async function prepareDelivery({ node, folder, program, form }) {
 }
 
 /**
- * The same delivery to 50 listeners with 500 idle lines of members whom the conversation is no business of, beside the
- * product without them. Not one of them may hear anything.
+ * Compares the delivery to 50 event streams with and without 500 idle event streams of members without access to the
+ * conversation. No idle stream may receive anything.
  *
  * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */
@@ -150,16 +151,16 @@ export async function prepareWithIdleClients({ node, folder, program, form }) {
 }
 
 /**
- * The memory that a line takes which hears nothing, of 10,000 people with a session each, beside a bare server's. The
- * clients are processes of their own with an address each.
+ * Compares the memory of an idle event stream, of 10,000 users with a session each, with the baseline's. The clients
+ * are processes of their own with an address each.
  *
  * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */
 export async function prepareIdle({ node, folder, program, form }) {
 	const lines = { full: 10_000, short: 2000, once: 100 }[form];
-	// Opened and closed before the empty server is weighed.
+	// Opened and closed before the memory of the server without streams is measured.
 	const warmUpLines = form === 'once' ? 20 : 500;
-	// Until a server has done what there was to do.
+	// Time for a server to finish pending work.
 	const settleMs = form === 'once' ? 100 : 2000;
 	const clients = ['127.0.0.2', '127.0.0.3'];
 	const collecting = `--expose-gc --import ${join(root, 'bench', 'measure', 'gc-on-signal.mjs')}`;
@@ -170,7 +171,7 @@ export async function prepareIdle({ node, folder, program, form }) {
 	const programs = { folio: program, bare: join(root, 'bench', 'baselines', 'baseline-event-stream.mjs') };
 	const { others } = await runSeed(node, 'seed-event-streams.ts', { ...env.folio, NODE_OPTIONS: '' }, String(lines));
 	await cp(join(folder, 'idle-folio'), join(folder, 'idle-bare'), { recursive: true });
-	/** Opens lines of as many people from all clients. @throws Error when one does not stand */
+	/** Opens event streams of `count` users. @returns a function that closes them @throws Error when one has been lost */
 	const hold = async (url, count) => {
 		const held = clients.map((localAddress, index) => {
 			const tokens = others.slice(0, count).filter((_token, number) => number % clients.length === index);
@@ -237,7 +238,7 @@ async function deliver({ server, side, listeners, seeded, messages, lengths, for
 	return { p50Ms: at(0.5), p95Ms: at(0.95), cpuMs };
 }
 
-/** Each reader in turn: nobody may hold more than some lines. */
+/** Repeats the readers' tokens in turn, because the number of event streams per user is limited. */
 function spread(tokens, count) {
 	return Array.from({ length: count }, (_, i) => tokens[i % tokens.length]);
 }

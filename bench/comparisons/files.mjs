@@ -3,8 +3,8 @@ import { prepareDataSizes } from '../measure/data-sizes.mjs';
 const pageSize = 50;
 
 /**
- * A folder of 100,000 files beside one of 1,000: the first page, the next, one in the middle, a type filter, another
- * order. A page holds the same number of rows in both, of the same length.
+ * Compares a folder of 100,000 files with one of 1,000: the first page, the next, one in the middle, a type filter,
+ * another order. A page has the same number of rows in both, of the same length.
  *
  * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */
@@ -29,7 +29,7 @@ export function prepareFiles(bench) {
 	});
 }
 
-/** Addresses of the pages; the one in the middle is reached as a reader reaches it, page after page. */
+/** Finds the pages' addresses; the middle page is reached page by page, as a user reaches it. */
 async function findPages({ url, cookie, seeded, count }) {
 	const list = `/api/spaces/guest/nodes?path=${seeded.path}`;
 	const nextOf = async (address) => (await (await fetch(url + address, { headers: { cookie } })).json()).nextCursor;

@@ -1,6 +1,6 @@
 /**
- * The landing page of the built product, security headers and all, beside a bare node:http server that gives the same
- * bytes from memory. Every answer of both is checked to have the same length.
+ * Compares the landing page of the built product, with its security headers, with a minimal node:http server that sends
+ * the same bytes from memory. Checks that every answer of both has the same length.
  */
 import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -13,7 +13,7 @@ import { runHttpLoad } from '../measure/seed-and-load.mjs';
 const path = '/';
 const encoding = 'br';
 const connections = 10;
-/** What every answer of Node's has by itself. */
+/** Headers that Node adds to every answer by itself. */
 const ofNode = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
 
 /** @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>} */
@@ -21,7 +21,7 @@ export async function prepareLanding({ node, folder, program, form }) {
 	const seconds = { full: 4, short: 2, once: 0.2 }[form];
 	const data = join(folder, 'landing');
 	await seedDemo(node, data);
-	// Logs as by default: a line for each request.
+	// With the default logging, a line for each request.
 	const folio = await startServer(node, demoEnvironment(data), program);
 	const page = await ask(folio.url);
 	const file = join(folder, 'landing.json');
@@ -57,7 +57,7 @@ export async function prepareLanding({ node, folder, program, form }) {
 	};
 }
 
-/** As the browser asks; `fetch` would unpack the body. */
+/** Requests the page compressed, as a browser does; `fetch` would decompress the body. */
 function ask(url) {
 	return new Promise((resolve, reject) => {
 		const asking = request(url + path, { headers: { 'accept-encoding': encoding } }, (response) => {

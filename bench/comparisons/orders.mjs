@@ -11,9 +11,9 @@ const pages = {
 };
 
 /**
- * The orders desk with 100,000 orders beside the same with 1,000: the first page, a filter, searches that find 50, nearly
- * all and nobody, and how long each of them keeps everybody else waiting. Whoever is shown is the same in both, so that
- * both answer bodies of the same length; every order has a proof.
+ * Compares order management with 100,000 orders and with 1,000: the first page, a filter, searches that find 50, nearly
+ * all and no orders, and how long each search blocks the event loop. The orders shown are the same in both, so that
+ * bodies have the same length; every order has a proof.
  *
  * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */

@@ -1,6 +1,6 @@
 /**
- * The built product beside a bare node:http + node:sqlite server on the same data: cold start, idle memory, and an
- * authorised page of 50 files. Fails when the two do not answer the same bytes or do not promise the same durability.
+ * Compares the built product with a minimal node:http + node:sqlite server on the same data: cold start, idle memory,
+ * and an authorised page of 50 files. Fails when the two answer different bytes or differ in durability.
  */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export async function preparePageOfFiles({ node, folder, program, form }) {
 		},
 	};
 	const { token, durability } = await runSeed(node, 'seed-page-of-files.ts', contestants.folio.env);
-	// One installation, and a copy of it for the other.
+	// The baseline gets a copy of the product's installation.
 	await cp(join(folder, 'folio'), join(folder, 'bare'), { recursive: true });
 	const cookie = `folio_session=${token}`;
 	const bodyBytes = await compareAnswers(node, contestants, cookie, durability);
@@ -62,7 +62,7 @@ export async function preparePageOfFiles({ node, folder, program, form }) {
 	};
 }
 
-/** Both must answer the same bytes, and both keep a commit through a power cut: WAL with synchronous=FULL (2). */
+/** Checks that both answer the same bytes, and that a commit survives a power cut: WAL with synchronous=FULL (2). */
 async function compareAnswers(node, contestants, cookie, durability) {
 	const bodies = {};
 	for (const [name, { env, program }] of Object.entries(contestants)) {

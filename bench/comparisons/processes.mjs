@@ -8,12 +8,12 @@ import { startPostgres } from '../../test/support/services/postgres-server.ts';
 import { createLengthCheck } from '../measure/body-differences.mjs';
 import { runSeed } from '../measure/seed-and-load.mjs';
 
-/** The promise: what is changed on one process is seen on another within so many ms, of 500 in 495. */
+/** Target: 495 of 500 changes made on one process are seen on another within this many ms. */
 const promisedMs = 100;
 const timeoutMs = 10_000;
 const dataStart = 'data: ';
 const eventEnd = '\n\n';
-/** 16 × 16 pixels of one colour. */
+/** A PNG of 16 × 16 pixels of one colour. */
 const picture = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVQokWP4sMyKJMQwqmHZaCh9GK5JAwBiudAQEA4c4wAAAABJRU5ErkJggg==',
 	'base64',
@@ -26,9 +26,9 @@ const kinds = {
 };
 
 /**
- * What is changed on one process and seen on the event streams of another, on one PostgreSQL that waits for its disk;
- * beside the same seen on the process that it was changed on. Each counts from the first byte of the call that changes it;
- * a new order, of which a password is hashed and a picture drawn anew, from its answer too.
+ * Measures how long a change on one process takes to reach the event streams of another, compared with the streams of
+ * the same process, on one PostgreSQL that waits for its disk. Times count from the start of the call that makes the
+ * change; for a new order, whose password is hashed and whose screenshot is encoded again, also from its answer.
  *
  * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */
@@ -100,7 +100,7 @@ export async function prepareProcesses({ node, folder, program, form }) {
 	};
 }
 
-/** One database for both sides, which waits for its disk at each commit. @throws Error */
+/** Checks that the database waits for its disk at each commit. @throws Error when it does not */
 async function requireSynced(client) {
 	const { rows } = await client.query(
 		`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as "synchronousCommit"`,
@@ -110,7 +110,7 @@ async function requireSynced(client) {
 		throw new Error(`The database does not wait for its disk: ${JSON.stringify(rows[0])}`);
 }
 
-/** What is done, each telling by which hint it is seen. */
+/** Creates the calls to measure; each returns the pattern of the event by which its change is seen. */
 function createCalls(url, { adminToken, fileId }) {
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 	const call = (path, token, body, headers = { 'content-type': 'application/json' }) =>
@@ -170,7 +170,7 @@ function formOf(fields) {
 	return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-/** From the beginning of a call, and from its answer, until the stream says what it changed; what came before the answer took 0.1 ms. */
+/** Times a change from its call, and from its answer, to its event; an event before the answer counts as 0.1 ms. */
 async function timeUntilSeen(line, begin) {
 	const startedAt = performance.now();
 	const { seenBy, done } = begin();
@@ -179,7 +179,7 @@ async function timeUntilSeen(line, begin) {
 	return { event, afterCallMs: seenAt - startedAt, afterAnswerMs: Math.max(seenAt - answeredAt, 0.1) };
 }
 
-/** An event stream; whatever was said before somebody looks for something does not count. */
+/** Opens an event stream; `seen` waits for an event, and ignores those received before it was called. */
 async function openStream(url, token) {
 	const asked = get(`${url}/api/events`, { agent: false, headers: { cookie: `folio_session=${token}` } });
 	const response = await new Promise((resolve, reject) => asked.on('response', resolve).on('error', reject));

@@ -10,15 +10,15 @@ import { runSeed } from '../measure/seed-and-load.mjs';
 const askEveryMs = 5;
 
 /**
- * A purchase with a screenshot, compared with 100,000 earlier proofs beside 1,000: how long the buyer waits, and how long
- * whoever asks the server for something else meanwhile.
+ * Compares a purchase whose screenshot is checked against 100,000 earlier proofs with one against 1,000: how long the
+ * buyer waits, and how long other requests wait meanwhile.
  *
  * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */
 export async function prepareProofs({ node, folder, program, form }) {
 	const counts = { many: form === 'once' ? 2000 : 100_000, few: 1000 };
 	const purchases = { full: 15, short: 5, once: 1 }[form];
-	// Purchases that are not counted: the outlines are read and code is compiled by then.
+	// Uncounted purchases, after which the image fingerprints are loaded and code is compiled.
 	const warmUps = form === 'once' ? 1 : 3;
 	const sides = {};
 	const lengths = createLengthCheck();
@@ -59,7 +59,7 @@ export async function prepareProofs({ node, folder, program, form }) {
 }
 
 let bought = 0;
-/** A buyer of their own with a receipt of their own. @returns milliseconds and the answer @throws Error when it is refused */
+/** Buys as a new buyer with a new receipt. @returns milliseconds and the answer @throws Error when it is refused */
 async function buy(url) {
 	bought += 1;
 	const receipt = join(root, 'demo', 'pictures', 'receipt-01-meera-nair.jpg');

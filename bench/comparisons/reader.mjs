@@ -1,8 +1,8 @@
 /**
- * A buyer's own copy of the sample book, all four editions in one PDF, in the built product and a real browser: how long
- * page one takes, and how long a jump to page 100, which nobody has looked at before, until it stands there; in the window
- * of a desktop beside a phone's. Each jump is of a tab of its own, so that nothing of the page is known: by the page's
- * number, typed by hand and entered, and a quarter as many with the number and Enter in the same moment.
+ * Measures the reader of the built product in a real browser, with a buyer's watermarked copy of the sample book (all
+ * four editions in one PDF): the time until page 1 is shown, and the time of a jump to page 100, which was not shown
+ * before; in a desktop window compared with a phone's. Each jump runs in a new browser context, so that nothing is
+ * cached. The page number is typed at a human pace; a quarter as many jumps enter number and Enter at once.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,9 +16,9 @@ import { median } from '../measure/rounds.mjs';
 import { runSeed } from '../measure/seed-and-load.mjs';
 
 const target = 100;
-/** Between two keys of somebody who types fast. */
+/** Milliseconds between two keys of a fast typist. */
 const keyMs = 120;
-/** A step of the browser that takes longer has failed. */
+/** Timeout of each browser step. */
 const stepMostMs = 20_000;
 const windows = {
 	desktop: { viewport: { width: 1440, height: 900 } },
@@ -95,7 +95,7 @@ async function grantBookAccess(url, { tokens, memberId, fileId }) {
 	throw new Error('The copy is not made.');
 }
 
-/** One jump in a tab of its own, measured inside of it: from the key that says where to, to the frame that shows it. */
+/** Measures one jump inside a new tab, from the Enter key to the frame that shows the page. */
 async function jump(browser, url, token, options, firstLookMs, enterNumber) {
 	const context = await browser.newContext({ ...options, locale: 'en-IN' });
 	try {
@@ -129,7 +129,7 @@ async function pasteNumber(field) {
 	await field.fill(String(target));
 }
 
-/** A tab opens where the one before was left. */
+/** Resets the reading position to page 1, because a new tab opens at the last one. */
 async function goToFirst(context, url) {
 	const place = { page: 1, pageCount: target, offset: 0, chapter: null, readAt: new Date().toISOString() };
 	const answer = await context.request.put(`${url}/api/reading/part-1-en/place`, {
@@ -139,7 +139,10 @@ async function goToFirst(context, url) {
 	if (!answer.ok()) throw new Error(`The place is answered ${answer.status()}.`);
 }
 
-/** In the browser: `timesOfJump` are milliseconds from the next Enter to the frames that show the page's picture, and its text too. */
+/**
+ * Runs in the browser: sets `timesOfJump` to the milliseconds from the next Enter to the frame that shows the page's
+ * image, and to the frame that also has its text.
+ */
 function watchPage(number) {
 	const before = document.querySelector('[data-page-number] canvas');
 	globalThis.timesOfJump = new Promise((resolve) => {

@@ -4,8 +4,8 @@ const counts = { thousand: 1000, one: 1 };
 const pageSize = 50;
 
 /**
- * A folder 20 levels down, read by a member with 1,000 shares and by one with a single share, through the same share at
- * its top: the first page, the next one, and a search in it. Both answer the same bytes.
+ * Compares a member with 1,000 shares and one with a single share, who both list a folder 20 levels deep through the
+ * same share at the top: the first page, the next one, and a search. Both get the same bytes.
  *
  * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */

@@ -8,8 +8,8 @@ const pages = {
 };
 
 /**
- * The admin dashboard with 10,000 people beside the same with 100: the first page, a search, the admins. Whoever is
- * shown is the same in both, so that both answer bodies of the same length; everybody has a file and an order.
+ * Compares the admin dashboard with 10,000 users and with 100: the first page, a search, the admins. The users shown
+ * are the same in both, so that bodies have the same length; every user has a file and an order.
  *
  * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */

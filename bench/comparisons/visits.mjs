@@ -1,6 +1,6 @@
 /**
- * The landing page, the sign-in page and the owner's figures of the built product while 10,000 visits a minute come in
- * from 2,000 addresses, beside the same server with five visits a second. Every visit and every page must be answered.
+ * Measures the landing page, the sign-in page and the owner's visit figures of the built product during 10,000 visits a
+ * minute from 2,000 addresses, compared with five visits a second. Every visit and every page must be answered.
  */
 import { Agent } from 'node:http';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ export async function prepareVisits({ node, folder, program, form }) {
 	};
 }
 
-/** @returns its milliseconds; @throws Error unless it is 200 */
+/** @returns the answer's milliseconds @throws Error unless its status is 200 */
 function requireAnswer(kind, { status, ms }) {
 	if (status !== 200) throw new Error(`${kind} answers ${status}.`);
 	return ms;

@@ -1,10 +1,10 @@
 const mostNamed = 10;
 
 /**
- * Names the fields in which two JSON bodies differ, each once however many items have it, so that a failed comparison
- * says what to repair: `items[].thumb: only folio has it`.
+ * Names the fields in which two JSON bodies differ, each field once for all items, so that a failed comparison says
+ * what to repair: `items[].thumb: only folio has it`.
  *
- * @param {Record<string, unknown>} bodies the two bodies, parsed, by the name of who answered them
+ * @param {Record<string, unknown>} bodies the two bodies, parsed, by the name of the side that answered
  * @param {{ isLengthEnough?: boolean }} options `isLengthEnough`: values may differ as long as they are equally long
  * @returns {string[]} at most ten lines; empty when the bodies agree
  */

@@ -4,20 +4,21 @@ import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
 import { createLengthCheck } from './body-differences.mjs';
 import { runHttpLoad, runSeed } from './seed-and-load.mjs';
 
-/** Seconds of load that are not counted: connections stand and code is compiled by then. */
+/** Seconds of load before the measurement, in which connections are opened and code is compiled. */
 const warmUpSeconds = 0.3;
 
 /**
- * The same product with much and with little data, an installation and a server each: the sides of a comparison. Both
- * answer bodies of the same length to the same pages; every answer is checked before and while it is measured.
+ * Prepares a comparison of the product with much and with little data, each with its own installation and server. Both
+ * must answer bodies of the same length to the same pages; every answer is checked before and during the measurement.
  *
  * @param {import('./rounds.mjs').Bench} bench
  * @param {object} task
- * @param {string} task.area names the installations' folders and, as `seed-<area>.ts`, what fills them
- * @param {Record<string, number>} task.counts how much each side holds; the first is measured against the second
+ * @param {string} task.area prefix of the installations' folders; `seed-<area>.ts` fills them
+ * @param {Record<string, number>} task.counts number of rows on each side; the first is compared with the second
  * @param {(side: { url: string, cookie: string, seeded: object, count: number }) => Promise<Record<string, string>>} task.findPages a page's path by its name
- * @param {(page: string) => number | undefined} task.itemsOf how many rows a page must hold; undefined for one that is no list
- * @param {{ label: string, page: string }[]} task.rows of a page the chosen figure; of `<page>P95` its 95th percentile, of `<page>Lag` how long it held up the event loop at most, in ms
+ * @param {(page: string) => number | undefined} task.itemsOf number of rows a page must have; undefined if not a list
+ * @param {{ label: string, page: string }[]} task.rows `page` selects that page's figure, `<page>P95` its 95th
+ *   percentile, `<page>Lag` its longest event-loop block in ms
  * @param {'p50Ms' | 'perSecond'} task.figure
  * @param {number} task.connections
  * @param {number} task.seconds of each measured page
@@ -62,10 +63,10 @@ export async function prepareDataSizes({ node, folder, program, form }, task) {
 	};
 }
 
-/** Between two looks of the server at its event loop (perf_hooks.monitorEventLoopDelay), which are part of what it tells. */
+/** Sampling interval of the server's event-loop monitor (perf_hooks.monitorEventLoopDelay), included in its values. */
 const lagResolutionMs = 10;
 
-/** @returns how long the server's event loop was held up at most since it was last asked, in ms */
+/** @returns the longest block of the server's event loop since the last call, in ms */
 async function longestLag(url) {
 	const metrics = await (await fetch(`${url}/metrics`)).text();
 	const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/mu.exec(metrics) ?? [];

@@ -1,10 +1,11 @@
 /**
- * Forked by event-stream-process.mjs: holds event streams open over raw sockets, so that listening costs little beside telling, and
- * posts messages into a conversation that they hear. Asked and answered by messages between the two processes.
+ * Forked by event-stream-process.mjs: holds event streams open over raw sockets, so that receiving costs little
+ * compared with sending, and posts messages into a conversation whose events they receive. The two processes
+ * communicate by messages.
  */
 import { connect } from 'node:net';
 
-/** What a browser says of itself: a server that keeps a request's headers keeps these. */
+/** Headers of a browser, so that a server that keeps a request's headers needs a realistic amount of memory. */
 const browserLines = [
 	'Connection: keep-alive',
 	'Accept: text/event-stream',
@@ -15,15 +16,15 @@ const browserLines = [
 	'Sec-Fetch-Mode: cors',
 	'Sec-Fetch-Dest: empty',
 ].join('\r\n');
-/** What a server writes into a stream at its beginning. */
+/** The first bytes that a server writes into a stream. */
 const opening = 'retry: 1000\n\n';
 const dataStart = 'data: ';
 const eventEnd = '\n\n';
 const openedAtOnce = 100;
-/** A message that has not reached every line by then is lost. */
+/** A message that has not reached every event stream by then counts as lost. */
 const receiveTimeoutMs = 10_000;
 
-/** Lines by name: those that hear the messages, those that must not. */
+/** Event streams by group: those that receive the messages, and those that must not. */
 const groups = new Map();
 let poster;
 let said = 0;
@@ -39,7 +40,7 @@ process.on('message', async ({ ask, input }) => {
 });
 process.on('disconnect', () => process.exit());
 
-/** Opens a line for each token, beside those that the group has. @returns how many it holds now */
+/** Opens an event stream for each token and adds it to the group. @returns number of streams in the group */
 async function open({ group, host, port, tokens, localAddress }) {
 	const lines = groups.get(group) ?? [];
 	groups.set(group, lines);
@@ -83,9 +84,9 @@ function openEventStream({ host, port, token, localAddress }) {
 }
 
 /**
- * Posts messages one after the other, each when the one before has been answered and has reached every line of
- * `collectMessages`. @returns in ms from the post to the arrival at each line, and of the replies and of the events, one of each
- * length @throws Error when a message is refused, or has not reached every line within ten seconds
+ * Posts messages one after the other, each once the previous one has been answered and has reached every event stream
+ * of the group `heardBy`. @returns the ms from post to arrival at each stream, and one reply and one event of each
+ * length @throws Error when a message is refused, or has not reached every stream within ten seconds
  */
 async function postMessages({ host, port, path, token, count, heardBy }) {
 	poster ??= await openPoster({ host, port });
@@ -128,7 +129,7 @@ async function postMessages({ host, port, path, token, count, heardBy }) {
 	return { timesMs, events: [...events.values()], replies: [...replies.values()] };
 }
 
-/** One kept-open connection that posts and gives back the answer's body. */
+/** Opens a keep-alive connection with a function that posts and returns the answer's body. */
 function openPoster({ host, port }) {
 	return new Promise((resolve, reject) => {
 		const socket = connect({ host, port, noDelay: true });
@@ -163,7 +164,7 @@ function openPoster({ host, port }) {
 	});
 }
 
-/** How many lines of a group stand, and whether one of them has heard a message. */
+/** Counts the open event streams of a group, and says whether one of them has received a message. */
 function countOpenStreams({ group }) {
 	const lines = groups.get(group) ?? [];
 	return {

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../scripts/setup/processes.mjs';
 
-/** Where /proc counts a process's time in (sysconf _SC_CLK_TCK, 100 on every Linux there is). */
+/** Unit of process times in /proc: ticks per second (sysconf _SC_CLK_TCK, 100 on every common Linux). */
 const ticksPerSecond = 100;
 
-/** A process of its own that holds lines and posts messages; see event-stream-clients.mjs for what it may be asked. */
+/** Starts a process that holds event streams and posts messages; event-stream-clients.mjs defines its commands. */
 export function startEventStreamProcess() {
 	const child = fork(join(root, 'bench', 'measure', 'event-stream-clients.mjs'), []);
 	const ended = once(child, 'exit');
@@ -31,7 +31,7 @@ export function startEventStreamProcess() {
 	};
 }
 
-/** Host and port as the listeners want them. */
+/** Splits a URL into the host and port that the clients expect. */
 export function addressOf(url) {
 	const { hostname: host, port } = new URL(url);
 	return { host, port: Number(port) };
@@ -40,7 +40,7 @@ export function addressOf(url) {
 /** @returns the time that a process has spent on the processor so far, in ms */
 export async function readCpuMs(pid) {
 	const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-	// After the name in brackets, which may hold blanks: user and system time are the 14th and 15th field of all.
+	// Splits after the name in brackets, which may contain spaces: user and system time are fields 14 and 15 of the line.
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 	return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }

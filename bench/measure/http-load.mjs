@@ -1,7 +1,7 @@
 /**
- * `node bench/measure/http-load.mjs '{"host","port","path","headers","connections","seconds"}'`: asks for one page over some
- * kept-open connections, each waiting for its answer before it asks again, and prints what came back as JSON.
- * Raw sockets, so that the asking costs little beside the answering.
+ * `node bench/measure/http-load.mjs '{"host","port","path","headers","connections","seconds"}'`: requests one page over
+ * keep-alive connections, each of which waits for its answer before the next request, and prints the results as JSON.
+ * Uses raw sockets, so that requesting costs little compared with answering.
  */
 import { connect } from 'node:net';
 

@@ -1,8 +1,8 @@
 import { availableParallelism, cpus } from 'node:os';
 
 /**
- * One comparison of `npm run bench`. `rows`: label, key of a measurement, digits. The first contestant is divided by the
- * second. `facts` go into the results beside the figures.
+ * One comparison of `npm run bench`. `rows`: label, key of a measurement, decimals. The first contestant is divided by
+ * the second. `facts` are written to the results beside the figures.
  * @typedef {{ contestants: [string, string], rows: Array<[string, string, number]>, facts: object, note: string,
  *   measure(name: string): Promise<Record<string, number>>, close(): Promise<void> }} Comparison
  * `form`: how much is measured: `full` for the figures, `short` for rough ones, `once` to check that it runs.
@@ -10,14 +10,14 @@ import { availableParallelism, cpus } from 'node:os';
  */
 
 /**
- * Measures both contestants in turns and takes the medians.
+ * Measures both contestants alternately and computes the medians.
  * @param {Comparison} comparison
  * @param {number} rounds
  */
 export async function runRounds({ contestants, rows, measure }, rounds) {
 	const measured = Object.fromEntries(contestants.map((name) => [name, []]));
 	for (let round = 0; round < rounds; round += 1) {
-		// Whoever goes first finds the machine in another state: they take turns at that too.
+		// The machine's state differs for the contestant that runs first, so the order alternates.
 		const order = round % 2 === 0 ? contestants : contestants.toReversed();
 		for (const name of order) measured[name].push(await measure(name));
 		console.error(`Round ${round + 1} of ${rounds} done.`);
@@ -43,12 +43,12 @@ export function printTable({ contestants, rows, note }, medians) {
 	console.log(note);
 }
 
-/** What the figures were taken on. */
+/** Describes the machine that the figures were measured on. */
 export function describeMachine() {
 	return { node: process.version, cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown' };
 }
 
-/** The one in the middle. */
+/** Returns the median. */
 export function median(values) {
 	const sorted = values.toSorted((a, b) => a - b);
 	const middle = Math.floor(sorted.length / 2);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { capture, root } from '../../scripts/setup/processes.mjs';
 
-/** A seeding script loads the whole server from its sources: compiled once, each start takes half as long. */
+/** Compile cache of the seeding scripts, which load the whole server's sources: halves the time of each start. */
 const compileCache = join(root, '.stamp', 'compile-cache');
 
-/** Runs a seeding script on an installation of its own. @returns what its last line said, as JSON */
+/** Runs a seeding script on the installation that `env` names. @returns its last output line, parsed as JSON */
 export async function runSeed(node, script, env, ...args) {
 	const { code, output } = await capture(node, [join(root, 'bench', 'seeds', script), ...args], {
 		env: { ...env, NODE_COMPILE_CACHE: compileCache },
@@ -14,7 +14,7 @@ export async function runSeed(node, script, env, ...args) {
 }
 
 /**
- * Both sides of a comparison must keep a commit through a power cut: WAL with synchronous=FULL (2).
+ * Checks that on both sides of a comparison a commit survives a power cut: WAL with synchronous=FULL (2).
  * @param {Record<string, { journal: string, synchronous: number }>} durabilities by side @throws Error
  */
 export function requireDurability(durabilities) {
@@ -23,7 +23,7 @@ export function requireDurability(durabilities) {
 		throw new Error(`Not every side keeps a commit through a power cut: ${JSON.stringify(durabilities)}`);
 }
 
-/** Asks a server for one page for some seconds. @throws Error when an answer has another length than `bodyBytes` */
+/** Requests one page from a server for some seconds. @throws Error when an answer's length is not `bodyBytes` */
 export async function runHttpLoad(node, { url, path, headers, connections, seconds, bodyBytes }) {
 	const { hostname: host, port } = new URL(url);
 	const task = { host, port: Number(port), path, headers, connections, seconds };

@@ -6,8 +6,8 @@ const folder = join(import.meta.dirname, '..', '..', 'demo', 'book');
 const editions = ['1-en', '1-hi', '2-en', '2-hi'];
 
 /**
- * The sample book's four editions one after the other in one PDF.
- * @returns {Promise<Buffer>} @throws Error with qpdf's own words
+ * Joins the sample book's four editions into one PDF.
+ * @returns {Promise<Buffer>} @throws Error with qpdf's messages
  */
 export async function bindBook() {
 	const said = [];

@@ -10,9 +10,9 @@ import { createDeps } from '#server/start.ts';
 import { bindBook } from './bind-book.mjs';
 
 /**
- * `node bench/seeds/seed-book.ts`: puts the sample book's four editions, bound into one PDF, into the book space of the empty
- * installation that the environment names, and prints the session tokens of an admin and a member, the member's id and
- * the file's.
+ * `node bench/seeds/seed-book.ts`: adds the sample book's four editions, joined into one PDF, to the book space of the
+ * empty installation that the environment names, and prints the session tokens of an admin and a member, and the IDs of
+ * the member and the file.
  */
 const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' });
 const passwordHash = await hashPassword('a book of four editions');

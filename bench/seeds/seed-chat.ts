@@ -7,9 +7,10 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createDeps } from '#server/start.ts';
 
 /**
- * `node bench/seeds/seed-chat.ts COUNT`: fills the empty installation that the environment names with an admin and 50 members
- * who have written: one of them that many messages, each other one. Prints the admin's session token and the one's id.
- * The newest message is number 100,000 whatever the count, so that what is shown is the same.
+ * `node bench/seeds/seed-chat.ts COUNT`: fills the empty installation that the environment names with an admin and 50
+ * members with conversations: one of COUNT messages, the others of one each. Prints the admin's session token and the
+ * ID of the member with COUNT messages. The newest message is number 100,000 for every COUNT, so that pages are the
+ * same.
  */
 const count = Number(process.argv[2]);
 const newest = 100_000;

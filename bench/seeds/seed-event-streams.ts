@@ -9,10 +9,10 @@ import { createDeps } from '#server/start.ts';
 import { readProductDurability } from './product-durability.ts';
 
 /**
- * `node bench/seeds/seed-event-streams.ts OTHERS`: fills the empty installation that the environment names with a member, nine admins
- * and that many other members, a session each. Prints the member's id and the tokens: `readers` of those who may read
- * the member's conversation, the member's own first, and `others`; and the durability of the product's own connection.
- * The conversation has 100,000 messages by its count.
+ * `node bench/seeds/seed-event-streams.ts OTHERS`: fills the empty installation that the environment names with a
+ * member, nine admins and OTHERS other members, a session each. Prints the member's ID, the tokens `readers` (of users
+ * who may read the member's conversation, the member first) and `others`, and the durability of the product's
+ * connection. The conversation's last message number is set to 100,000.
  */
 const others = Number(process.argv[2]);
 const admins = 9;

@@ -8,9 +8,9 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createDeps } from '#server/start.ts';
 
 /**
- * `node bench/seeds/seed-files.ts COUNT`: fills the empty installation that the environment names with one folder of the guest
- * space that holds so many files, and prints the admin's session token and the folder's path. File number n is the same
- * whatever the count.
+ * `node bench/seeds/seed-files.ts COUNT`: fills the empty installation that the environment names with a folder of
+ * COUNT files in the guest space, and prints the admin's session token and the folder's path. File number n is the same
+ * for every COUNT.
  */
 const count = Number(process.argv[2]);
 const rowsAtOnce = 500;
@@ -30,7 +30,7 @@ const actor = {
 	mustSetUpTwoFactor: false,
 	impersonatedBy: null,
 } as const;
-// Two digits fewer stand in each of the folder's two totals: the name makes up for them.
+// A smaller COUNT makes each of the folder's two totals shorter; dots in the name make up for the missing digits.
 const name = `Folder${'.'.repeat(2 * Math.max(0, 6 - String(count).length))}`;
 const folder = await createFolder(deps, { ...systemCaller, actor }, { owner: 'guest', path: '', name });
 

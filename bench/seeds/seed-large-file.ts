@@ -10,8 +10,9 @@ import { newId } from '#server/platform/ids.ts';
 import { createDeps } from '#server/start.ts';
 
 /**
- * `node bench/seeds/seed-large-file.ts MEGABYTES`: puts one file of that size into the guest space of the empty installation that
- * the environment names, and prints the admin's address and password, their session token and the file's id.
+ * `node bench/seeds/seed-large-file.ts MEGABYTES`: adds a file of that size to the guest space of the empty
+ * installation that the environment names, and prints the admin's address, password and session token, and the file's
+ * ID.
  */
 const sizeBytes = Number(process.argv[2]) * 1024 ** 2;
 const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' });

@@ -1,16 +1,16 @@
 import { signIn } from '#server/features/accounts/sign-in/sign-in.service.ts';
 import { createUser } from '#server/features/accounts/users/users.service.ts';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
-import { insertBlob } from '#server/features/files/tree/tree.queries.ts';
 import { hashPassword } from '#server/platform/auth/passwords/passwords.ts';
 import { parseConfig } from '#server/platform/config.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { insertBlob } from '#server/platform/storage/blobs.queries.ts';
 import { createDeps } from '#server/start.ts';
 
 /**
- * `node bench/seeds/seed-orders.ts COUNT`: fills the empty installation that the environment names with an admin and that many
- * orders, each with a proof, and prints the admin's session token. The newest 400 are the same whatever the count: 50 of
- * them have an address with `meera.na`, 60 are Pending. From the 62nd on all are called Someone.
+ * `node bench/seeds/seed-orders.ts COUNT`: fills the empty installation that the environment names with an admin and
+ * COUNT orders, each with a proof, and prints the admin's session token. The newest 400 are the same for every COUNT:
+ * 50 of them have an address with `meera.na`, 60 are Pending. From the 62nd on all are named Someone.
  */
 const count = Number(process.argv[2]);
 const rowsAtOnce = 500;
@@ -24,7 +24,7 @@ function rowsOf(number: number) {
 	const digits = String(number).padStart(6, '0');
 	const isFound = number <= 400 && number % 8 === 0;
 	const email = `${isFound ? 'meera.nair' : 'buyer'}.${digits}@bench.example`;
-	// Two letters more on the first page make up for the two digits more of a hundred thousand.
+	// Dots in the first name make up for the digits that a smaller COUNT lacks, so that pages have the same length.
 	const name = number > 61 ? 'Someone' : number === 1 ? `A Buyer${'.'.repeat(6 - String(count).length)}` : 'A Buyer';
 	const at = new Date(Date.parse('2026-01-01T00:00:00.000Z') - number * 60_000).toISOString();
 	const shared = { name, phone: '98230 55512', upi_id_sealed: upiId, created_at: at };

@@ -17,8 +17,9 @@ const kinds = [
 ] as const;
 
 /**
- * `node bench/seeds/seed-page-of-files.ts`: fills the empty installation that the environment names with one member, a session and 200
- * files at the root of the space, and prints the session's token and the durability of the product's own connection.
+ * `node bench/seeds/seed-page-of-files.ts`: fills the empty installation that the environment names with one member, a
+ * session and 200 files at the root of the space, and prints the session's token and the durability of the product's
+ * connection.
  */
 const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' });
 const member = { email: 'member@bench.example', password: 'a page of fifty' };
@@ -32,7 +33,7 @@ await inTransaction(deps.db, async (tx) => {
 		isInitialPassword: false,
 	});
 	if (userId === null) throw new Error('The installation is not empty.');
-	// An admin too: the server would make one at its start, and the first start would differ from the others.
+	// Also creates an admin: otherwise the server would create one at its first start, which would take longer.
 	await createUser(deps, tx, {
 		email: 'owner@bench.example',
 		name: null,

@@ -9,8 +9,8 @@ import { newId } from '#server/platform/ids.ts';
 import { createDeps } from '#server/start.ts';
 
 /**
- * `node bench/seeds/seed-processes.ts COUNT`: fills the empty installation that the environment names with an admin, a file of
- * the guest space and that many members, a session each. Prints the admin's token, the file's id and the members.
+ * `node bench/seeds/seed-processes.ts COUNT`: fills the empty installation that the environment names with an admin, a
+ * file of the guest space and COUNT members, a session each. Prints the admin's token, the file's ID and the members.
  */
 const count = Number(process.argv[2]);
 const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' });

@@ -1,18 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createUser } from '#server/features/accounts/users/users.service.ts';
-import { insertBlob } from '#server/features/files/tree/tree.queries.ts';
 import { packFingerprint } from '#server/features/orders/duplicate-proofs/duplicate-proofs.service.ts';
 import { packEdgeGrid } from '#server/features/orders/duplicate-proofs/fingerprint-index.ts';
 import { computeFingerprint, edgeGridOf } from '#server/features/orders/duplicate-proofs/image-fingerprint.ts';
 import { hashPassword } from '#server/platform/auth/passwords/passwords.ts';
 import { parseConfig } from '#server/platform/config.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { insertBlob } from '#server/platform/storage/blobs.queries.ts';
 import { createDeps } from '#server/start.ts';
 
 /**
- * `node bench/seeds/seed-proofs.ts COUNT`: fills the empty installation that the environment names with that many orders, each
- * with a proof that looks like one of the demo's receipts and none quite like another.
+ * `node bench/seeds/seed-proofs.ts COUNT`: fills the empty installation that the environment names with COUNT orders,
+ * each with a proof whose fingerprint is that of one of the demo's receipts with a random variation.
  */
 const count = Number(process.argv[2]);
 const rowsAtOnce = 500;
@@ -22,8 +22,8 @@ const pictures = join(import.meta.dirname, '..', '..', 'demo', 'pictures');
 const receipts = (await readdir(pictures)).filter((name) => name.startsWith('receipt-'));
 const fingerprints = await Promise.all(
 	receipts.map(async (name) => {
-		const look = await computeFingerprint(await readFile(join(pictures, name)));
-		return { look: packFingerprint(look), outline: edgeGridOf(look) };
+		const fingerprint = await computeFingerprint(await readFile(join(pictures, name)));
+		return { fine: packFingerprint(fingerprint), edgeGrid: edgeGridOf(fingerprint) };
 	}),
 );
 
@@ -53,10 +53,10 @@ function rowsOf(numbers: number[]) {
 			utr_key: `utr-${number}`,
 			picture_key: `picture-${number}`,
 		})),
-		looks: numbers.map((number) => {
-			const { look, outline } = fingerprints[number % fingerprints.length] as (typeof fingerprints)[0];
-			const own = outline.map((steep) => Math.round(steep * (0.8 + Math.random() * 0.4)));
-			return { number, proof_id: `proof-${number}`, look, outline: packEdgeGrid(own) };
+		fingerprints: numbers.map((number) => {
+			const { fine, edgeGrid } = fingerprints[number % fingerprints.length] as (typeof fingerprints)[0];
+			const own = edgeGrid.map((steep) => Math.round(steep * (0.8 + Math.random() * 0.4)));
+			return { number, proof_id: `proof-${number}`, fine_fingerprint: fine, coarse_fingerprint: packEdgeGrid(own) };
 		}),
 	};
 }
@@ -76,13 +76,13 @@ await inTransaction(deps.db, async (tx) => {
 		const {
 			orders,
 			proofs,
-			looks: seen,
+			fingerprints: seen,
 		} = rowsOf(Array.from({ length: Math.min(rowsAtOnce, count + 1 - start) }, (_, i) => start + i));
 		await tx.insertInto('orders').values(orders).execute();
 		await tx.insertInto('proofs').values(proofs).execute();
-		await tx.insertInto('proof_looks').values(seen).execute();
+		await tx.insertInto('proof_fingerprints').values(seen).execute();
 	}
-	await tx.updateTable('proof_turns').set({ last_number: count }).execute();
+	await tx.updateTable('proof_sequence').set({ last_number: count }).execute();
 });
 await deps.bus.close();
 await deps.connection.close();

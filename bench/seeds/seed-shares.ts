@@ -7,10 +7,10 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createDeps } from '#server/start.ts';
 
 /**
- * `node bench/seeds/seed-shares.ts COUNT`: fills the empty installation that the environment names with a space of two ways
- * 20 folders down, one with 200 files at its end and one with 1,000 folders. A member has COUNT shares: the top of the
- * first way, and so many of the second's last folders. Prints the member's session token and the id of the folder with
- * the files. The nodes are the same whatever the count.
+ * `node bench/seeds/seed-shares.ts COUNT`: fills the empty installation that the environment names with a space of two
+ * folder chains 20 levels deep, one with 200 files at its end and one with 1,000 folders at its last level. A member
+ * has COUNT shares: the top of the first chain, and last folders of the second. Prints the member's session token and
+ * the ID of the folder with the files. The nodes are the same for every COUNT.
  */
 const count = Number(process.argv[2]);
 const levels = 20;
@@ -52,7 +52,7 @@ function rowOf(ownerId: string, { id, kind, parentId, path }: Row) {
 	};
 }
 
-/** Folders in each other. @returns their rows and where the next one would stand */
+/** Creates a chain of nested folders. @returns their rows, and the parent and path of the next level */
 function folderChainOf(name: string, length: number) {
 	const rows: Row[] = [];
 	let place: Pick<Row, 'parentId' | 'path'> = { parentId: null, path: '' };
@@ -101,12 +101,12 @@ await inTransaction(deps.db, async (tx) => {
 		kind: 'share' as const,
 		kind_order: 0,
 		sort_key: `1${id}`,
-		granted_by: 'owner@bench.example',
+		shared_by: 'owner@bench.example',
 		created_at: at,
 	}));
 	for (let start = 0; start < entries.length; start += rowsAtOnce)
 		await tx
-			.insertInto('grants')
+			.insertInto('shares')
 			.values(entries.slice(start, start + rowsAtOnce))
 			.execute();
 });

@@ -7,9 +7,9 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createDeps } from '#server/start.ts';
 
 /**
- * `node bench/seeds/seed-users.ts COUNT`: fills the empty installation that the environment names with that many people, an
- * admin among them, each other with a file and an order, and prints the admin's session token. The newest 99 are the
- * same whatever the count; 12 of them have an address with `meera.na`.
+ * `node bench/seeds/seed-users.ts COUNT`: fills the empty installation that the environment names with COUNT users, one
+ * of them an admin, the others with a file and an order each, and prints the admin's session token. The newest 99 are
+ * the same for every COUNT; 12 of them have an address with `meera.na`.
  */
 const count = Number(process.argv[2]);
 const rowsAtOnce = 500;
@@ -34,7 +34,7 @@ function rowsOf(numbers: number[]) {
 			email,
 			email_key: email,
 			search_key: `${email}\na person`,
-			// Two letters more on the first page make up for the two digits more of ten thousand.
+			// Dots in the first name make up for the digits that a smaller COUNT lacks, so that pages have the same length.
 			name: id === newestId ? `A Person${'.'.repeat(Math.max(0, 5 - String(count).length))}` : 'A Person',
 			role: 'user' as const,
 			active: 1 as const,

@@ -32,8 +32,8 @@ const zip = promisify(gzip);
 
 /**
  * Builds the browser's files and the server's program into `dist`, unless they are up to date. The new
- * `dist` is made beside the old one and takes its place whole, under a lock: starts may overlap.
- * Ends the process with what went wrong when it cannot.
+ * `dist` is made in another folder and replaces the old one as a whole, under a lock, because starts may overlap.
+ * When the build fails, prints the error and ends the process.
  */
 export async function build(node = process.execPath) {
 	try {
@@ -83,7 +83,7 @@ async function replaceDist(fresh) {
 	await rm(old, { recursive: true, force: true });
 }
 
-/** Lays a `.br` and a `.gz` beside every text file of more than 1 KB, for servers that send them as they are. */
+/** Writes a `.br` and a `.gz` beside every text file of more than 1 KB, for servers that send them as they are. */
 async function compressFolder(folder) {
 	const entries = await readdir(folder, { recursive: true });
 	await Promise.all(entries.filter((name) => textTypes.test(name)).map((name) => compressFile(join(folder, name))));

@@ -14,7 +14,7 @@ const paraglide = join(root, 'node_modules', '@inlang', 'paraglide-js', 'bin', '
 
 /**
  * Compiles the message files into `src/messages/generated`, unless they are compiled already. The compiler
- * empties its folder first; it works beside, and only files that changed are put in place, each at once.
+ * empties its output folder first, so it writes to another one, from which each changed file is moved into place.
  */
 export async function compileMessages(node = process.execPath) {
 	await withLock(join(root, '.stamp', 'messages.lock'), async () => {
@@ -56,8 +56,8 @@ async function listFiles(base) {
 
 /**
  * Compares the two languages and the keys that the contract names.
- * @param {string} [base] the tree to look at, by its root
- * @returns {Promise<string[]>} what is wrong, a line each; empty when all is well
+ * @param {string} [base] root of the source tree to check
+ * @returns {Promise<string[]>} one line for each error; empty when there is none
  */
 export async function findMessageErrors(base = root) {
 	const entries = await readdir(join(base, folder), { recursive: true });
@@ -116,7 +116,7 @@ async function findUnlistedFiles(base, names) {
 	];
 }
 
-/** The contract names texts by key (`error_…`, `screen_…`): each must exist. */
+/** Finds the message keys (`error_…`, `screen_…`) that the contract names and the message files do not have. */
 async function findUnknownKeys(base, texts) {
 	const entries = await readdir(join(base, 'src', 'contract'), { recursive: true });
 	const faults = [];
@@ -134,7 +134,7 @@ function placeholdersOf(value) {
 	return `[${[...new Set(names)].sort().join(', ')}]`;
 }
 
-/** JSON.parse keeps the last of two equal keys and says nothing. Flat files: a key stands at a line's start. */
+/** Finds keys that a flat message file has twice: JSON.parse silently keeps the last. Each key begins a line. */
 function findRepeatedKeys(source) {
 	const keys = [...source.matchAll(/^\t"([^"]+)":/gmu)].map(([, key]) => key);
 	return keys.filter((key, index) => keys.indexOf(key) !== index);

@@ -9,22 +9,22 @@ const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs'] as const;
 const address = /^\/pdfjs\/[\w.-]+\/(?<folder>cmaps|standard_fonts|wasm|iccs)\/(?<file>[\w.-]+)$/u;
 const require = createRequire(import.meta.url);
 const root = dirname(require.resolve('pdfjs-dist/package.json'));
-/** With the version in it: the bytes at an address never change. */
+/** Contains the version, so that the bytes at an address never change. */
 const base = `pdfjs/${(require('pdfjs-dist/package.json') as { version: string }).version}`;
 const workerFile = join(root, 'legacy', 'build', 'pdf.worker.min.mjs');
-/** Where the worker tells that a marked piece of text begins, and with what properties (`y[1]`). */
+/** The worker's code that reports the start of marked content and its properties (`y[1]`). */
 const markedContentPattern =
 	/(type:"beginMarkedContentProps",)(id:Number\.isInteger\(\w+\)\?[^,]+?:null,tag:(\w)\[0\]instanceof Name)/u;
 
-/** Where the worker takes a gap between glyphs for a space within a piece of text, and forgets where it stands. */
+/** The worker's code that takes a gap between glyphs for a space within a text item, without keeping its position. */
 const innerSpacePattern =
 	/(function addFakeSpaces\((\w),\w,\w\)\{if\([^{}]+\)\{if\((\w)\.initialized\)\{resetLastChars\(\);)/u;
-/** Where it begins a piece. */
+/** The worker's code that begins a text item. */
 const newTextItemPattern = /(\w)\.hasEOL=!1;\1\.initialized=!0;return \1\}/u;
-/** Where it tells of one. */
+/** The worker's code that sends a text item. */
 const sentTextItemPattern = /return\{(str:\w+\.str,dir:\w+\.dir,width:Math\.abs\((\w)\.totalWidth\))/u;
 
-/** The worker's text, as it is and as Folio needs it. */
+/** Changes to the worker's source: the pattern to find and its replacement. */
 const workerChanges = [
 	[markedContentPattern, '$1actualText:$3[1]instanceof Dict?$3[1].get("ActualText"):null,$2'],
 	[innerSpacePattern, '$1$3.gaps.push($3.totalWidth+$3.width*$3.textAdvanceScale,$2*$3.textAdvanceScale);'],
@@ -33,10 +33,10 @@ const workerChanges = [
 ] as const;
 
 /**
- * pdf.js's worker, which also tells what a marked piece of text says (`ActualText`, ISO 32000-1, 14.9.4): of Devanagari the
- * glyphs alone often do not tell it, and pdf.js drops the one place that does. And it tells of each piece its `gaps`: of each
- * space within, how far from the piece's beginning it begins and how wide it is, in the page's units, one after the other.
- * @throws Error when the worker's text is another than these changes were made for
+ * Reads pdf.js's worker and changes it to report two more things. `actualText` is the text of marked content (ISO
+ * 32000-1, 14.9.4), which pdf.js drops, although Devanagari often cannot be read from its glyphs alone. `gaps` of a
+ * text item lists its inner spaces as pairs: distance from the item's start and width, in the page's units.
+ * @throws Error when the worker's source does not match these changes
  */
 export function readWorker(): string {
 	return workerChanges.reduce(
@@ -50,16 +50,16 @@ export function readWorker(): string {
 }
 
 const library = join(root, 'legacy', 'build', 'pdf.mjs');
-/** Where pdf.js waits for the next frame, before it draws and each time it has waited for a font or a picture. */
+/** Where pdf.js waits for the next frame: before it draws, and each time it has waited for a font or an image. */
 const frames = [
 	['window.requestAnimationFrame(() =>', 'window.setTimeout(() =>'],
 	['window.cancelAnimationFrame(this.#rAF)', 'window.clearTimeout(this.#rAF)'],
 ] as const;
 
 /**
- * pdf.js, drawing between frames: a page that nobody sees before it is whole needs none, and waiting for four of them takes
- * longer than drawing it. It still gives way to others after each 15 ms.
- * @throws Error when its text is another than this change was made for
+ * Changes pdf.js to draw without waiting for frames: a page is shown only when it is complete, and waiting for four
+ * frames takes longer than drawing it. pdf.js still yields to the event loop every 15 ms.
+ * @throws Error when the source of pdf.js does not match this change
  */
 function drawBetweenFrames(source: string): string {
 	return frames.reduce((text, [from, to]) => {
@@ -69,9 +69,9 @@ function drawBetweenFrames(source: string): string {
 }
 
 /**
- * Puts what pdf.js fetches while it draws (character maps, standard fonts, decoders, colour profiles) below
- * `import.meta.env.PDF_FILES` of the built web, and its worker, changed like pdf.js itself, at the address
- * `import.meta.env.PDF_WORKER`: from the package, nothing of it is kept in the repository.
+ * Copies from the package to the built web what pdf.js fetches while it draws (character maps, standard fonts,
+ * decoders, colour profiles), below `import.meta.env.PDF_FILES`, and its changed worker, at
+ * `import.meta.env.PDF_WORKER`. Also applies the change to pdf.js itself.
  */
 export function pdfjsPlugin(): Plugin {
 	const worker = readWorker();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 
 const source = 'src/web/app/service-worker/worker.ts';
-/** At the root, so that it may answer for the app's screens. Its name has no hash: browsers look for another one by themselves. */
+/** At the root, so that its scope covers the app's screens. Without a hash: browsers look for updates themselves. */
 const fileName = 'offline.js';
-/** What opens without a line: the screens on the way to the reader, and where one is after logging out. */
+/** Screens that open offline: those that lead to the reader, and the one shown after logging out. */
 const screens = [
 	'src/web/app/shell/protected-layout.tsx',
 	'src/web/app/shell/workspace-layout.tsx',
@@ -25,9 +25,9 @@ interface ManifestEntry {
 type Manifest = Record<string, ManifestEntry>;
 
 /**
- * Builds the service worker beside the browser's files: one classic script with the list of the files that reading without
- * a line needs (`import.meta.env.SHELL_FILES`). Another list, or another worker, is another file: that is how browsers
- * notice a deploy.
+ * Builds the service worker beside the browser's files: one classic script with the list of the files that reading
+ * offline needs (`import.meta.env.SHELL_FILES`). A change of the list or of the worker changes the script's bytes, by
+ * which browsers notice a deploy.
  */
 export function serviceWorkerPlugin(): Plugin {
 	return {
@@ -56,8 +56,14 @@ export function serviceWorkerPlugin(): Plugin {
 	};
 }
 
-/** The files of the screens, of all that they import, and of what is loaded with them when it is wanted. */
+/** Folders whose dynamic imports the offline screens do not need: other screens, and the upload panel. */
+const loadedOnlyOnline = ['src/web/app/routes/', 'src/web/app/shell/', 'src/web/features/files/uploads/'];
+
+/** Lists the files of the offline screens, of all that they import, and of what they load on demand. */
 function listFiles(manifest: Manifest): Set<string> {
+	for (const folder of loadedOnlyOnline)
+		if (!Object.keys(manifest).some((key) => key.startsWith(folder)))
+			throw new Error(`Nothing was built of ${folder}.`);
 	const files = new Set<string>();
 	const seen = new Set<string>();
 	const add = (key: string) => {
@@ -68,7 +74,7 @@ function listFiles(manifest: Manifest): Set<string> {
 		for (const file of [entry.file, ...(entry.css ?? []), ...(entry.assets ?? [])]) files.add(file);
 		for (const each of entry.imports ?? []) add(each);
 		for (const each of entry.dynamicImports ?? [])
-			if (!/^src\/web\/(?:app\/routes|app\/shell|features\/uploads)\//u.test(each)) add(each);
+			if (!loadedOnlyOnline.some((folder) => each.startsWith(folder))) add(each);
 	};
 	for (const key of ['src/web/app/main.tsx', ...screens]) add(key);
 	return files;

@@ -4,10 +4,10 @@ import { join, relative, sep } from 'node:path';
 import { root } from '../setup/processes.mjs';
 
 /**
- * A hash over names and contents of the given files and folders (relative to the root), for skipping
- * what is up to date. A path that does not exist counts as absent.
+ * Hashes names and contents of the given files and folders (relative to the root), so that steps that are up to date
+ * can be skipped. A path that does not exist is left out.
  * @param {string[]} paths
- * @param {(path: string) => boolean} [isEnabled] by path relative to the root, with forward slashes
+ * @param {(path: string) => boolean} [isWanted] gets the path relative to the root, with forward slashes
  */
 export async function hashSources(paths, isWanted = () => true) {
 	const files = (await Promise.all(paths.map((path) => listFiles(join(root, path))))).flat();

@@ -1,16 +1,17 @@
 import createQpdf from '@neslinesli93/qpdf-wasm';
 
 const AUTHOR = 'Folio sample';
-/** Instead of the time of printing: reprinting changes no byte. */
+/** A fixed date instead of the time of printing, so that reprinting gives the same bytes. */
 const PRINTED_AT = "D:20260115090000+00'00'";
 
 /**
- * Gives a PDF that Chromium printed its document information, says of its pictures in the fewest words that they are
- * sRGB, and writes it pages-first, with qpdf compiled to WebAssembly.
+ * Sets the document information of a PDF that Chromium printed, replaces the colour profiles of its pictures with
+ * DeviceRGB, and linearizes the file, with qpdf compiled to WebAssembly.
  *
  * @param {Buffer} printed
  * @param {string} title
- * @returns {Promise<Uint8Array>} Throws with qpdf's own words when it finds fault with the PDF.
+ * @returns {Promise<Uint8Array>} the new file
+ * @throws with qpdf's error output when qpdf refuses the PDF
  */
 export async function finishPdf(printed, title) {
 	const told = await runQpdf(printed, ['--json=2', '--json-key=qpdf', '--json-stream-data=none']);
@@ -24,7 +25,7 @@ export async function finishPdf(printed, title) {
 	);
 }
 
-/** What qpdf writes. In one of its own each time: it is not made to run twice. */
+/** Runs qpdf and returns what it writes. Each call creates an instance, because one cannot run twice. */
 async function runQpdf(pdf, args, files = {}) {
 	const said = [];
 	const qpdf = await createQpdf({ noInitialRun: true, printErr: (line) => said.push(line) });
@@ -35,7 +36,7 @@ async function runQpdf(pdf, args, files = {}) {
 	return qpdf.FS.readFile('/written');
 }
 
-/** One replaced object in qpdf's JSON, version 2 (its manual, section "qpdf JSON"). */
+/** The replacement for the PDF's /Info object, in qpdf's JSON version 2 (its manual, section "qpdf JSON"). */
 function describe(objects, title) {
 	const value = {
 		'/Title': `u:${title}`,
@@ -49,8 +50,8 @@ function describe(objects, title) {
 }
 
 /**
- * Pictures whose colours are told by a profile. It is that of sRGB, as which a reader takes DeviceRGB anyway; with it a
- * reader in a browser converts each dot of a picture before it shows the page.
+ * Replaces the colour profile of each picture with DeviceRGB. The profile is sRGB, which readers assume for DeviceRGB
+ * anyway; with the profile, a reader in a browser converts every pixel before it shows the page.
  */
 function plainColours(objects) {
 	return Object.fromEntries(

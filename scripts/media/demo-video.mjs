@@ -1,5 +1,5 @@
 /**
- * Records the sample film: `node scripts/media/demo-video.mjs` draws a sunrise over the book's pyramid on a canvas in
+ * Records the sample video: `node scripts/media/demo-video.mjs` draws a sunrise over the book's pyramid on a canvas in
  * Chromium and writes `demo/media/morning-routine.mp4`. Committed, so that `npm run demo` needs no browser.
  */
 import { writeFile } from 'node:fs/promises';

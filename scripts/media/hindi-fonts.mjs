@@ -1,8 +1,8 @@
 /**
- * Cuts the storefront's Hindi faces to the signs that Hindi is written with: `node scripts/media/hindi-fonts.mjs hi_IN.dic`.
- * A face of Devanagari is mostly joined letters, half of which no Hindi word has. Kept is every glyph that HarfBuzz meets,
- * on the way too, when it writes the words of a Hindi dictionary, those of the messages, and each letter and join with
- * each vowel sign; a join that is left out is written with its half letter or with a virama, and so is still read.
+ * Subsets the storefront's Hindi fonts to the glyphs that Hindi needs: `node scripts/media/hindi-fonts.mjs hi_IN.dic`.
+ * Most glyphs of a Devanagari font are conjuncts, and half of those occur in no Hindi word. Kept is every glyph,
+ * intermediate ones included, that HarfBuzz uses to shape the words of a Hindi dictionary and of the messages, and each
+ * letter and conjunct with each vowel sign. Other conjuncts stay readable, with a half letter or a virama.
  * Needs Debian's fonttools, python3-brotli, libharfbuzz-bin and hunspell-hi (see src/web/styles/fonts/README.md).
  */
 import { execFileSync } from 'node:child_process';
@@ -14,7 +14,7 @@ import { root } from '../setup/processes.mjs';
 
 const [dictionary = '/usr/share/hunspell/hi_IN.dic'] = process.argv.slice(2);
 const fonts = join(root, 'src', 'web', 'styles', 'fonts');
-/** What is written, where it comes from, the weights that a variable one keeps. */
+/** The name of the output, the source file, and the weights that a variable font keeps. */
 const fontFiles = [
 	{ name: 'mukta-hindi-400', from: '@fontsource/mukta/files/mukta-devanagari-400-normal.woff2' },
 	{ name: 'mukta-hindi-600', from: '@fontsource/mukta/files/mukta-devanagari-600-normal.woff2' },
@@ -31,11 +31,11 @@ const consonants = [...'कखगघङचछजझञटठडढणतथद�
 const vowels = [...'अआइईउऊऋऍएऐऑओऔ'];
 const vowelSigns = ['', ...'\u093e\u093f\u0940\u0941\u0942\u0943\u0945\u0947\u0948\u0949\u094b\u094c'];
 const endings = ['', anusvara, '\u0901', '\u0903'];
-/** Joins that the dictionary lacks and that names and words from Sanskrit and Persian have. */
-const learned = 'क़्श ख़्क ग़्ल ग़्म ङ्क ङ्ख ङ्ग ङ्घ ञ्च ञ्छ ञ्ज ण्ठ ण्ढ घ्न क्त्व ह्ण ह्ल द्ग्र द्ब द्न द्व्य ट्न ट्प ट्म ठ्य ड्ग ढ्य'.split(' ');
+/** Conjuncts that the dictionary lacks and that occur in names and in words from Sanskrit and Persian. */
+const extraConjuncts = 'क़्श ख़्क ग़्ल ग़्म ङ्क ङ्ख ङ्ग ङ्घ ञ्च ञ्छ ञ्ज ण्ठ ण्ढ घ्न क्त्व ह्ण ह्ल द्ग्र द्ब द्न द्व्य ट्न ट्प ट्म ठ्य ड्ग ढ्य'.split(' ');
 
-/** So many, told step by step, are 10 MB. */
-const atOnce = 1000;
+/** Texts per call of `hb-shape`: its trace of so many is about 10 MB. */
+const textsPerCall = 1000;
 
 const folder = mkdtempSync(join(tmpdir(), 'folio-faces-'));
 try {
@@ -72,7 +72,7 @@ function run(program, ...arguments_) {
 	});
 }
 
-/** What a face's `unicode-range` in fonts.css says. */
+/** Reads a font's `unicode-range` from fonts.css. */
 function rangeOf(name) {
 	const css = readFileSync(join(fonts, '..', 'fonts.css'), 'utf8');
 	const range = new RegExp(`/${name}\\.woff2.*?unicode-range:([^;]*);`, 'su').exec(css)?.[1];
@@ -80,12 +80,12 @@ function rangeOf(name) {
 	return range.replace(/\s/gu, '');
 }
 
-/** The number of each glyph that the texts are written with, at any step: one sign becomes another that becomes a third. */
+/** The number of each glyph in any step of shaping the texts: glyphs are replaced repeatedly. */
 function findGlyphs(face, texts) {
 	const glyphs = new Set();
 	const list = join(folder, 'texts');
-	for (let start = 0; start < texts.length; start += atOnce) {
-		writeFileSync(list, texts.slice(start, start + atOnce).join('\n'));
+	for (let start = 0; start < texts.length; start += textsPerCall) {
+		writeFileSync(list, texts.slice(start, start + textsPerCall).join('\n'));
 		const steps = run('hb-shape', face, '--trace', '--no-glyph-names', '--no-positions', `--text-file=${list}`);
 		for (const line of steps.split('\n'))
 			if (!line.includes('U+')) for (const [, glyph] of line.matchAll(/[[|](\d+)/gu)) glyphs.add(Number(glyph));
@@ -100,7 +100,7 @@ function collectTexts() {
 		.map((file) => join(messages, file));
 	const words = [dictionary, ...sources].flatMap((file) => findHindi(readFileSync(file, 'utf8')));
 	const joined = /(?:[\u0915-\u0939\u0958-\u095e]\u093c?\u094d)+[\u0915-\u0939\u0958-\u095e]\u093c?/gu;
-	const joins = new Set([...words.flatMap((word) => word.match(joined) ?? []), ...learned]);
+	const joins = new Set([...words.flatMap((word) => word.match(joined) ?? []), ...extraConjuncts]);
 	const texts = new Set(words);
 	const addAll = (letter, ends) => {
 		for (const sign of vowelSigns) for (const end of ends) texts.add(letter + sign + end);
@@ -110,7 +110,7 @@ function collectTexts() {
 		addAll(letter, endings);
 		addAll(`र${virama}${letter}`, ['', anusvara]);
 		addAll(`${letter}${virama}र`, ['']);
-		// A half letter by itself, and one that is not to be joined.
+		// A half letter alone (ZWJ), and a virama that prevents a conjunct (ZWNJ).
 		texts.add(`${letter}${virama}\u200d`).add(`${letter}${virama}\u200cक`);
 	}
 	for (const letters of joins) addAll(letters, ['', anusvara]);

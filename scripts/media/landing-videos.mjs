@@ -1,5 +1,5 @@
 /**
- * Records the landing page's two films: `node scripts/media/landing-videos.mjs` draws them in Chromium and writes
+ * Records the landing page's two videos: `node scripts/media/landing-videos.mjs` draws them in Chromium and writes
  * `src/web/public/films/benefits.mp4` and `how-to-get.mp4`. Committed, so that a build needs no browser. They are
  * silent and carry no words but the covers': the captions beside them (`*.en.vtt`, `*.hi.vtt`) are written by hand.
  * With `--frames FOLDER` it lays pictures of every second there instead, to be looked at.

@@ -8,13 +8,13 @@ const origin = 'https://films.test';
 const types = { mjs: 'text/javascript', js: 'text/javascript', woff2: 'font/woff2' };
 
 /**
- * A film drawn by a module that exports `seconds` and `draw(pen, t)`; frame `k` is drawn for the moment it is shown
- * at, however long that takes, so that a film is the same each time.
- * @typedef {{ module: string, width: number, height: number, framesPerSecond: number, bitsPerSecond: number, fonts?: Record<string, string> }} Film
+ * A video drawn by a module that exports `seconds` and `draw(pen, t)`; frame `k` is drawn for the moment it is shown
+ * at, however long that takes, so that a video is the same each time.
+ * @typedef {{ module: string, width: number, height: number, framesPerSecond: number, bitsPerSecond: number, fonts?: Record<string, string> }} Video
  */
 
 /**
- * Opens a page of Chromium that has the repository's files and nothing else, with the film's fonts loaded.
+ * Opens a page of Chromium that has the repository's files and nothing else, with the video's fonts loaded.
  * @template T
  * @param {(page: import('@playwright/test').Page) => Promise<T>} work
  */
@@ -37,12 +37,12 @@ export async function withPage(work) {
 	}
 }
 
-/** Records a film as mp4 (H.264, which every browser plays), its index first. @param {Film} film */
+/** Records a video as mp4 (H.264, which every browser plays), its index first. @param {Video} video */
 export function recordVideo(film) {
 	return withPage(async (page) => Buffer.from(await page.evaluate(record, film), 'base64'));
 }
 
-/** Single frames of a film as PNG, for looking at. @param {Film} film @param {number[]} moments in seconds */
+/** Single frames of a video as PNG, for looking at. @param {Video} video @param {number[]} moments in seconds */
 export function photographFrames(film, moments) {
 	return withPage(async (page) => {
 		const drawn = await page.evaluate(photograph, { ...film, moments });

@@ -1,9 +1,9 @@
-/** Who one is, asked by a visitor: refused, and Chromium reports every refused call as an error. */
+/** Status of a visitor's request for the current user; Chromium reports every refused request as an error. */
 export const asked = 401;
 export const owner = 'rohan@folio.example';
 export const member = 'asha.verma@example.com';
 
-/** Presses the first button of these words. */
+/** Presses the first button with this label. */
 export function press(key, values) {
 	return async (page, say) => {
 		await page

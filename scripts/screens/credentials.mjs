@@ -1,7 +1,7 @@
 import { asked, owner, press } from './common.mjs';
 
 /**
- * Insta Credentials, for whoever looks one up and for the owner.
+ * Insta Credentials, as visitors and as the owner see them.
  * @type {import('./screens.mjs').Screen[]}
  */
 export const credentialScreens = [

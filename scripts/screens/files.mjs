@@ -1,5 +1,5 @@
 import { asked, member, owner, press } from './common.mjs';
-import { endSession, showUploads, unfoldUploads } from './uploads.mjs';
+import { expireSession, showUploads, unfoldUploads } from './uploads.mjs';
 
 const space = `/user/${member}`;
 
@@ -44,7 +44,7 @@ export const fileScreens = [
 		name: 'files-uploads-sign-in',
 		who: owner,
 		path: '/user/press@newspaper.example',
-		act: endSession,
+		act: expireSession,
 		fails: [asked],
 		isAlone: true,
 	},
@@ -62,7 +62,7 @@ async function openModule(page) {
 	await page.getByText('01 Belief workbook.pdf').first().waitFor();
 }
 
-/** Who can read the first file or folder, and why. */
+/** Opens the dialog that shows who can read a file or folder, and why. */
 async function openShare(page, say) {
 	await page.locator('[aria-haspopup=menu][data-size=small]').last().click();
 	await page.getByRole('menuitem', { name: say('sharing_share'), exact: true }).click();
@@ -116,7 +116,7 @@ async function delayListing(page) {
 	await page.locator('main [aria-busy="true"], main [role="status"]').first().waitFor();
 }
 
-/** A file of the module over the whole screen. */
+/** Opens the full-screen preview of a file of the module. */
 function preview(name) {
 	return async (page) => {
 		await openModule(page);
@@ -126,7 +126,7 @@ function preview(name) {
 	};
 }
 
-/** A file that can only be downloaded, among those that one goes through. */
+/** Opens the preview of a file that can only be downloaded, by paging from another file. */
 async function previewNone(page, say) {
 	await preview('Cover sketch.jpg')(page);
 	await page
@@ -136,7 +136,7 @@ async function previewNone(page, say) {
 	await page.getByRole('dialog').getByRole('heading', { name: 'Goals for the quarter.docx' }).waitFor();
 }
 
-/** Where a selection may go: any folder of the space. */
+/** Opens the dialog in which the destination folder of a selection is chosen. */
 async function chooseFolder(page, say) {
 	await selectAll(page, say);
 	await page
@@ -146,7 +146,7 @@ async function chooseFolder(page, say) {
 	await page.getByRole('dialog').getByText('Course material').first().waitFor();
 }
 
-/** A file's name opens its preview, at every width. */
+/** Opens the first file's preview by its name, which works at every width. */
 async function previewFirst(page) {
 	await page.locator('[role=row][data-row] button[title]').first().click();
 }

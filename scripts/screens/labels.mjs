@@ -4,7 +4,7 @@ import { root } from '../setup/processes.mjs';
 
 const folder = join(root, 'src', 'messages');
 
-/** The product's own words in one language, for finding what a person would press. */
+/** Reads the product's messages in one language, so that controls are found by their labels. */
 export function readLabels(language) {
 	const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(`.${language}.json`));
 	const words = Object.assign({}, ...files.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8'))));

@@ -42,7 +42,7 @@ export const memberScreens = [
 function goToPage(page_) {
 	return async (page, say) => {
 		await page.locator('[data-drawn]').first().waitFor();
-		// Where the one before has left it.
+		// The document opens where the previous screen left it.
 		await page.keyboard.press('Home');
 		await page.locator('[data-drawn="1"]').waitFor();
 		for (let turned = 1; turned < page_; turned += 1) {
@@ -55,7 +55,7 @@ function goToPage(page_) {
 	};
 }
 
-/** How the page looks: chosen from the panel, and given back for the next one. */
+/** Chooses view settings in the panel. The returned function resets them for the next screen. */
 async function choose(page, say, choices, back) {
 	const press = async (names) => {
 		await page.getByRole('button', { name: say('reader_view_settings') }).click();
@@ -112,7 +112,7 @@ async function highlightLine(page, say) {
 		.getByRole('button', { name: say('reader_note') })
 		.click();
 	await page.getByRole('textbox', { name: say('reader_note') }).fill('The drawing under the kettle');
-	// The next one marks the same text: pressed where it is marked, it would open the mark.
+	// The next screen selects the same text; with the highlight still there, a click would open the highlight.
 	return () =>
 		page.evaluate(async () => {
 			const document = '/api/reading/part-1-en';
@@ -125,7 +125,7 @@ async function seeChat(page) {
 	await page.getByText('Module 1').waitFor();
 }
 
-/** A line that is lost for what is sent, and a file that is refused. What is not sent goes with the tab. */
+/** Shows a refused file and a message that is written but not sent; the unsent text is dropped with the tab. */
 async function loseMessage(page, say) {
 	await seeChat(page);
 	await page
@@ -135,7 +135,7 @@ async function loseMessage(page, say) {
 	await page.getByRole('textbox', { name: say('chat_field') }).fill('Half a sentence, and');
 }
 
-/** A file that the limit of a day refuses, and a text that the limit of a minute does; neither reaches the server. */
+/** Shows a file refused by the daily limit and a text refused by the limit per minute; neither reaches the server. */
 async function sendTooMuch(page, say) {
 	await seeChat(page);
 	const refuse = (code, message) => (route) =>
@@ -173,7 +173,7 @@ async function openCourseModule(page) {
 	await page.locator('a[href*="lesson="]').nth(1).waitFor();
 }
 
-/** The first lesson of its kind, and its reader or player. */
+/** Opens the first lesson whose name contains `ending`, in its reader or player. */
 function openLesson(ending) {
 	return async (page) => {
 		await openCourseModule(page);
@@ -182,14 +182,14 @@ function openLesson(ending) {
 	};
 }
 
-/** A lesson, where there is all that the reader can do. */
+/** Opens a lesson in the full reader. */
 async function openLessonInReader(page, say) {
 	await openLesson('.pdf')(page);
 	await page.getByRole('link', { name: say('reader_open') }).click();
 	await goToPage(1)(page, say);
 }
 
-/** What somebody who may only read has selected. */
+/** Selects the files of a member who has read access only. */
 async function selectOwn(page, say) {
 	await page.locator('[data-row]').last().focus();
 	await page.keyboard.press('Control+a');

@@ -4,8 +4,8 @@ import { chooseColumns, chooseInvalidStatement, readStatement } from './statemen
 const kavita = '/admin/contact?person=kavita.rao@example.com';
 
 /**
- * The owner's desk: orders, mail, the storefront's settings, visits.
- * `statement`: the demo's file.
+ * The owner's screens: orders, mail, the storefront's settings, visits.
+ * `statement`: path of the demo's bank statement.
  * @returns {import('./screens.mjs').Screen[]}
  */
 export const ownerScreens = ({ statement }) => [
@@ -63,7 +63,7 @@ export const ownerScreens = ({ statement }) => [
 	{ name: 'orders-settings', who: owner, path: '/Bookdashboard', act: press('orders_book_dashboard') },
 ];
 
-/** Beside the conversation where there is room, else over it. */
+/** Opens the member's details: beside the conversation where there is room, else over it. */
 async function seeMember(page, say) {
 	const details = page.getByRole('button', { name: say('chat_user_details'), exact: true });
 	await details.waitFor();
@@ -71,7 +71,7 @@ async function seeMember(page, say) {
 	await page.getByRole('button', { name: new RegExp(say('chat_user_send_login'), 'u') }).waitFor();
 }
 
-/** The same on a small window. */
+/** Opens the member's details in a small window. */
 async function openDetails(page, say) {
 	const { width, height } = page.viewportSize();
 	await page.setViewportSize({ width: Math.min(width, 900), height });
@@ -152,7 +152,7 @@ async function seePairs(page, say) {
 	await showHeading(card);
 }
 
-/** Below the bar of the page, not under it. */
+/** Scrolls a card to below the page's top bar, which would cover its heading. */
 async function showHeading(card) {
 	await card.evaluate((element) => {
 		element.style.scrollMarginTop = '72px';
@@ -167,7 +167,7 @@ async function pairByHand(page, say) {
 	await choices.nth(3).selectOption({ index: 3 });
 }
 
-/** One outline is being read, the other part has one language alone. */
+/** Shows a part with an outline that failed, and a part with one language only. */
 async function seeMatchStates(page, say) {
 	const outline = { state: 'failed', problem: say('error_edition_locked') };
 	const parts = [
@@ -228,7 +228,7 @@ async function showNoEditions(page, say) {
 	await page.getByText(say('reading_stats_no_editions')).waitFor();
 }
 
-/** Chromium reports what the server answers, and not a line that is lost. */
+/** Fails the calls by a status: `fails` can expect it, unlike the error that Chromium reports for a lost connection. */
 async function loseVisits(page, say) {
 	await page.route(/\/api\/visit/u, (route) => route.fulfill({ status: 503, json: { code: 'BUSY', message: '' } }));
 	await page.reload();
@@ -266,7 +266,7 @@ async function mistypeDays(page, say) {
 async function editOrder(page, say) {
 	const phone = page.getByRole('textbox', { name: new RegExp(say('orders_phone'), 'u') }).nth(1);
 	await phone.fill('90110 45687');
-	// Where the mails go on to is said beside it.
+	// The form then says which address the mails still go to.
 	const email = page.getByRole('textbox', { name: say('orders_email'), exact: true }).nth(1);
 	await email.fill('arjun@elsewhere.example');
 	await page.getByText(say('orders_mail_to', { email: 'arjun.patil@example.com' })).waitFor();

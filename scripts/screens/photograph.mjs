@@ -40,7 +40,7 @@ export async function photographAll(browser, screens, setting) {
 	return faults;
 }
 
-/** Runs in the page: the welcome stands in its own picture alone, whose address says so. */
+/** Runs in the page: dismisses the welcome dialog, except on the screen that shows it, whose address says `welcome`. */
 function dismissWelcome() {
 	const { getItem } = Storage.prototype;
 	Storage.prototype.getItem = function (key) {
@@ -71,18 +71,18 @@ async function photographOne(context, screen, name, { url, folder, say }) {
 	} finally {
 		await page.close();
 	}
-	// What is told while the page is put back is not the page's own doing.
+	// Errors while the screen's changes are undone do not count.
 	return faults.slice(0, seen);
 }
 
-/** A window as high as the page: what sticks to its edges stays there, unlike in a picture of the whole page. */
+/** Makes the window as high as the page: sticky elements keep their position, unlike in a full-page screenshot. */
 async function growWindow(page) {
 	const height = await page.evaluate(() => document.documentElement.scrollHeight);
 	await page.setViewportSize({ width: page.viewportSize().width, height });
 	await page.waitForTimeout(stillMs);
 }
 
-/** Errors in the console, uncaught errors, and requests to anybody else. */
+/** Collects errors in the console, uncaught errors, and requests to other hosts. */
 function watchErrors(page, url, expected) {
 	const faults = [];
 	page.on('console', (message) => {
@@ -100,7 +100,7 @@ function watchErrors(page, url, expected) {
 	return faults;
 }
 
-/** Counts requests under way, but for the event stream, which never ends. */
+/** Tracks requests under way, except the event stream, which never ends. */
 function watchTraffic(page) {
 	const state = { open: new Set(), changedAt: performance.now() };
 	const isStream = (request) =>
@@ -119,11 +119,11 @@ function watchTraffic(page) {
 	return state;
 }
 
-/** Waits until nothing has been asked for a while, fonts and pictures are there, and the page has drawn twice. */
+/** Waits until no request was sent for a while, fonts and images are loaded, and the page has drawn twice. */
 async function waitUntilStill(page, traffic, held) {
 	const giveUpAt = performance.now() + stillTimeoutMs;
 	const isQuiet = () => traffic.open.size === 0 && performance.now() - traffic.changedAt > stillMs;
-	// What a screen itself holds back (uploads under way) must not keep the picture waiting.
+	// Requests that a screen itself holds open (uploads under way) must not delay the screenshot.
 	const isHeld = () => [...traffic.open].every((request) => request.method() === 'PATCH' || held?.test(request.url()));
 	while (!isQuiet() && !(isHeld() && performance.now() - traffic.changedAt > stillMs)) {
 		if (performance.now() > giveUpAt) throw new Error(`still loading ${[...traffic.open].map((r) => r.url())}`);

@@ -8,14 +8,15 @@ import { storefrontScreens } from './storefront.mjs';
 import { userScreens } from './users.mjs';
 
 /**
- * One picture. `who`: a sign-in of the demo, or nobody. `act` brings the page into the state to be seen and may give
- * back how to undo what it left behind. `isWhole`: the page beyond the window;
- * `isTall`: in a window as high as the page; `isAlone`: in a browser context of its own. `fails`: answers that this screen is about, which Chromium reports as errors. `holds`: addresses of calls that the screen waits for.
+ * One screenshot. `who`: an account of the demo; a visitor without it. `act` brings the page into the state to be shown
+ * and may return a function that undoes its changes. `isWhole`: a full-page screenshot; `isTall`: in a window as high
+ * as the page; `isAlone`: in a browser context of its own. `fails`: expected statuses, which Chromium reports as
+ * errors. `holds`: addresses of calls that stay open while the screenshot is taken.
  * @typedef {{ name: string, who?: string, path: string, isWhole?: boolean, isTall?: boolean, isAlwaysLight?: boolean, isAlone?: boolean, fails?: number[], holds?: RegExp,
  *   act?: (page: import('@playwright/test').Page, say: (key: string, values?: object) => string, shot: object) => Promise<void | (() => Promise<void>)> }} Screen
  */
 
-/** @returns {Screen[]} every built screen, with the demo's data; `links` are addresses, and a file, that only this run knows */
+/** @returns {Screen[]} every built screen; `links` holds addresses, and a file's path, that only this run knows */
 export function listScreens(links) {
 	return [
 		...storefrontScreens(links),

@@ -1,7 +1,7 @@
 import { member, owner, press } from './common.mjs';
 
 /**
- * Who may read what.
+ * Screens of sharing.
  * @type {import('./screens.mjs').Screen[]}
  */
 export const sharingScreens = [
@@ -33,7 +33,7 @@ export const sharingScreens = [
 	{ name: 'user-share-btn', who: owner, path: '/user-share-btn' },
 ];
 
-/** A shared folder from inside, one of its folders left out. */
+/** Opens a shared folder that has an excluded subfolder. */
 async function openCourse(page) {
 	await page.getByRole('link', { name: 'Build Your Empire, the course' }).click();
 	await page.getByRole('row').filter({ hasText: '3 Money you can see' }).getByRole('button').waitFor();

@@ -1,8 +1,8 @@
 import { asked, member, owner } from './common.mjs';
-import { askForCode, readRecoveryCodes, scanSecret } from './states.mjs';
+import { askForCode, openTwoFactorSetup, readRecoveryCodes } from './states.mjs';
 
 /**
- * Signing in, the account, and addresses that are nobody's or not there. `links`: addresses that only this run knows.
+ * Sign-in, the account, and refused or unknown addresses. `links`: addresses that only this run knows.
  * @returns {import('./screens.mjs').Screen[]}
  */
 export function signInScreens(links) {
@@ -15,7 +15,7 @@ export function signInScreens(links) {
 		{ name: 'set-password-used', path: '/set-password#token=gone' },
 		{ name: 'account', who: member, path: '/account', isTall: true },
 		{ name: 'account-admin', who: owner, path: '/account', isTall: true },
-		{ name: 'account-two-factor', who: member, path: '/account', act: scanSecret },
+		{ name: 'account-two-factor', who: member, path: '/account', act: openTwoFactorSetup },
 		{ name: 'account-recovery-codes', who: member, path: '/account', act: readRecoveryCodes },
 		{ name: 'account-wrong-password', who: owner, path: '/account', act: mistypePassword, fails: [422] },
 		{ name: 'login-device-ended', path: '/login?reason=device', fails: [asked] },

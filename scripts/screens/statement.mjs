@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 
-/** Opens the desk's import, and gives it a file. */
+/** Opens the statement import of the orders page and chooses a file. */
 async function importFile(page, say, text) {
 	await page
 		.getByRole('button', { name: say('orders_statement'), exact: true })
@@ -13,7 +13,7 @@ async function importFile(page, say, text) {
 	return dialog;
 }
 
-/** The demo's own statement, with payments of every kind: what the desk takes them for is the server's to say. */
+/** Imports the demo's statement, which has payments of every kind; the server decides how each is matched. */
 export function readStatement(file) {
 	return async (page, say) => {
 		const dialog = await importFile(page, say, await readFile(file));
@@ -22,7 +22,7 @@ export function readStatement(file) {
 	};
 }
 
-/** A statement whose header does not tell. */
+/** Imports a statement whose header does not identify the columns, and chooses them. */
 export async function chooseColumns(page, say) {
 	const rows = [
 		'Tag;Text;Number;Sum',
@@ -33,7 +33,7 @@ export async function chooseColumns(page, say) {
 	await dialog.getByRole('table').waitFor();
 }
 
-/** A web page under the name of a table, as some banks give it out. */
+/** Imports a web page named like a table, as some banks export it. */
 export async function chooseInvalidStatement(page, say) {
 	const dialog = await importFile(page, say, '<html><table></table></html>');
 	await dialog

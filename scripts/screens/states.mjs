@@ -1,9 +1,12 @@
-/** States of two-factor sign-in and of a view, shown without leaving anything behind: later pictures need the sign-ins. */
+/**
+ * States of two-factor sign-in and of 'View as', shown without lasting changes: later screenshots use the same
+ * accounts.
+ */
 
 const password = 'build-your-empire';
 
-/** What the app would be asked for; nothing counts until it is confirmed. */
-export async function scanSecret(page, say) {
+/** Opens the two-factor set-up at its QR code. Two-factor sign-in stays off until a code is confirmed. */
+export async function openTwoFactorSetup(page, say) {
 	await page
 		.getByRole('button', { name: say('two_factor_set_up'), exact: true })
 		.first()
@@ -13,21 +16,21 @@ export async function scanSecret(page, say) {
 	await page.getByRole('img', { name: say('two_factor_qr') }).waitFor();
 }
 
-/** The codes of an invented set-up: the server is not asked. */
+/** Shows invented recovery codes: the confirmation is answered here, so the server turns nothing on. */
 export async function readRecoveryCodes(page, say) {
 	const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 	const letter = (index) => letters[Math.floor(1000 * Math.abs(Math.sin(index + 1))) % letters.length];
 	const codeOf = (row) => Array.from({ length: 10 }, (_, at) => letter(row * 13 + at)).join('');
 	const recoveryCodes = Array.from({ length: 10 }, (_, row) => codeOf(row).replace(/^.{5}/u, '$&-'));
 	await page.route('**/api/two-factor/confirm', (route) => route.fulfill({ json: { recoveryCodes } }));
-	await scanSecret(page, say);
+	await openTwoFactorSetup(page, say);
 	await page.getByRole('dialog').locator('input[name=code]').fill('123456');
 	const turnOn = { name: say('two_factor_turn_on'), exact: true };
 	await page.getByRole('dialog').getByRole('button', turnOn).click();
 	await page.getByRole('dialog').getByRole('listitem').first().waitFor();
 }
 
-/** The login of somebody who has two-factor sign-in on. */
+/** Shows the code field of the sign-in: the server's request for a code is invented. */
 export function askForCode(email) {
 	return async (page, say) => {
 		const wanted = {
@@ -51,8 +54,8 @@ export function askForCode(email) {
 	};
 }
 
-/** The product as a member sees it: its first screen, the end of that one (`foot`), or another. */
-export function seeAs(email, place) {
+/** Starts 'View as' for a member and shows the first screen, its bottom (`foot`), or another path. */
+export function viewAs(email, place) {
 	return async (page, say) => {
 		await page
 			.getByRole('button', { name: say('users_more_of', { email }) })

@@ -34,7 +34,7 @@ export function storefrontScreens(links) {
 	];
 }
 
-/** A purchase from the form to its own page, and a refused correction there. */
+/** Buys through the form, opens the order's own page, and enters a correction that is refused. */
 async function buyAndLook(page, say) {
 	await buy(page, say);
 	await page.getByRole('link', { name: say('landing_done_status') }).click();
@@ -58,7 +58,7 @@ async function sendEmptyForm(page) {
 	await page.locator('form button[type=submit]').last().click();
 }
 
-/** Stands still at the third benefit, captions and all. */
+/** Plays the video and stops it at the third benefit, with captions. */
 async function playVideo(page) {
 	await page.locator('.video-play').first().click();
 	const film = page.locator('video');

@@ -9,11 +9,11 @@ const chooser = 'input[type=file]:not([webkitdirectory])';
 const file = (name, size) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 'folio') });
 
 /**
- * Uploads under way, paused, done and failed, as the panel shows them: two uploads are held after their first chunk
- * and one is refused, between the browser and the server.
+ * The upload panel with a running, a paused, a finished and a failed upload: two uploads are stopped after their first
+ * chunk and one is answered with 507, between the browser and the server.
  */
 export async function showUploads(page, say) {
-	// What the last page still sent while it closed.
+	// Deletes what the previous page finished uploading while it closed.
 	await removeFiles(page);
 	const refusal = { status: 507, json: { code: 'STORAGE_FULL', message: say('error_storage_full') } };
 	const names = new Map();
@@ -42,13 +42,13 @@ export async function showUploads(page, say) {
 	await page.mouse.move(10, 400);
 	return async () => {
 		await Promise.all(held.map((route) => route.abort().catch(() => {})));
-		// What has not ended is offered to whoever comes next.
+		// Unfinished uploads would be offered for resuming on later screens.
 		for (const path of names.keys()) await page.request.delete(path, { headers: { 'tus-resumable': '1.0.0' } });
 		await removeFiles(page);
 	};
 }
 
-/** The panel in full: on a phone it is folded into one bar. */
+/** Expands the upload panel, which is collapsed into a bar on a phone. */
 export async function unfoldUploads(page, say) {
 	const fold = page.getByRole('button', { name: say('files_collapse_uploads') });
 	const unfold = page.getByRole('button', { name: say('files_expand_uploads') });
@@ -56,8 +56,8 @@ export async function unfoldUploads(page, say) {
 	if (await unfold.isVisible()) await unfold.click();
 }
 
-/** The session ends under an upload: the same person is asked to sign in again in its place. */
-export async function endSession(page, say) {
+/** Answers an upload with 401, as after the end of the session, and waits for the dialog that asks to sign in again. */
+export async function expireSession(page, say) {
 	const refusal = { status: 401, json: { code: 'UNAUTHORIZED', message: say('error_unauthorized') } };
 	await page.route('**/api/uploads**', (route) =>
 		route.request().method() === 'GET' ? route.continue() : route.fulfill(refusal),

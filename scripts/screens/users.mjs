@@ -1,8 +1,8 @@
 import { member, owner, press } from './common.mjs';
-import { seeAs } from './states.mjs';
+import { viewAs } from './states.mjs';
 
 /**
- * People and what is known of them: roles, devices, views, removal, histories.
+ * Screens of users: roles, devices, 'View as', account deletion, login history, audit.
  * @type {import('./screens.mjs').Screen[]}
  */
 export const userScreens = [
@@ -13,12 +13,12 @@ export const userScreens = [
 	{ name: 'admin-people-role', who: owner, path: '/admin?filter=admins', act: askForRole },
 	{ name: 'admin-people-role-up', who: owner, path: `/admin?search=${member}`, act: askForAdmin },
 	{ name: 'admin-people-import', who: owner, path: '/admin', act: importUsers },
-	{ name: 'view-as', who: owner, path: `/admin?search=${member}`, act: seeAs(member), isAlone: true, fails: [403] },
+	{ name: 'view-as', who: owner, path: `/admin?search=${member}`, act: viewAs(member), isAlone: true, fails: [403] },
 	{
 		name: 'view-as-foot',
 		who: owner,
 		path: `/admin?search=${member}`,
-		act: seeAs(member, 'foot'),
+		act: viewAs(member, 'foot'),
 		isAlone: true,
 		fails: [403],
 	},
@@ -26,7 +26,7 @@ export const userScreens = [
 		name: 'view-as-reader',
 		who: owner,
 		path: `/admin?search=${member}`,
-		act: seeAs(member, '/read/part-1-en'),
+		act: viewAs(member, '/read/part-1-en'),
 		isAlone: true,
 		fails: [403],
 	},
@@ -68,7 +68,7 @@ async function askForAdmin(page, say) {
 	await page.getByRole('dialog').waitFor();
 }
 
-/** The report beside what was pasted. */
+/** Imports pasted users and waits for the report of a refused row. */
 async function importUsers(page, say) {
 	await press('users_add')(page, say);
 	await press('users_import')(page, say);

@@ -11,7 +11,7 @@ import { freePort } from './free-port.mjs';
 const startTimeoutMs = 20_000;
 
 /**
- * A copy of the build to run from while somebody may build again: a server goes on reading its files.
+ * Copies the build, so that a server that reads its files at run time is not affected by a later build.
  * @returns {Promise<{program: string, remove(): Promise<void>}>}
  */
 export async function copyBuild() {
@@ -34,7 +34,7 @@ export async function copyBuild() {
 export async function startServer(node, env, program) {
 	const port = await freePort();
 	const url = `http://127.0.0.1:${port}`;
-	// To a file: a pipe would have to be read here, beside what is being measured.
+	// A file, not a pipe: reading a pipe in this process would disturb the measurement.
 	const logFile = join(tmpdir(), `folio-server-${process.pid}-${port}.log`);
 	const log = openSync(logFile, 'w');
 	const startedAt = performance.now();
@@ -45,7 +45,7 @@ export async function startServer(node, env, program) {
 	});
 	closeSync(log);
 	const ended = new Promise((resolve) => child.once('exit', resolve));
-	// A caller that dies takes its server along.
+	// The server ends with this process.
 	const kill = () => {
 		child.kill('SIGKILL');
 		rmSync(logFile, { force: true });

@@ -1,4 +1,6 @@
-/** What Playwright 1.65 turns off itself: Chromium heeds the last list alone, so ours has to hold these too. */
+/**
+ * Features that Playwright 1.65 disables. Chromium reads only the last `--disable-features`, so our list repeats them.
+ */
 const offByPlaywright = [
 	'AvoidUnnecessaryBeforeUnloadCheckSync',
 	'DestroyProfileOnBrowserClose',
@@ -19,8 +21,8 @@ const offByPlaywright = [
 ];
 
 /**
- * Pages of the browser's own, behind its address bar, and a renderer in reserve: every context gets its own, which
- * takes 0.8 s of processor time, more than most journeys' own pages.
+ * Chromium's internal pages of the address bar and its spare renderer. Each browser context creates them again, for
+ * 0.8 s of CPU time, more than the pages of most journeys take.
  */
 const offByUs = [
 	'WebUIOmniboxPopup',
@@ -30,7 +32,7 @@ const offByUs = [
 	'SpareRendererForSitePerProcess',
 ];
 
-/** What every Chromium is started with: nothing that asks the network. */
+/** Flags for every Chromium: no sandbox as root, no GPU or QUIC, no first-run pages, no background network requests. */
 export const offlineFlags = [
 	...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 	'--disable-gpu',
@@ -41,5 +43,5 @@ export const offlineFlags = [
 	'--disable-sync',
 ];
 
-/** How journeys and pictures start Chromium: nothing that nobody looks at besides. */
+/** Flags for journeys and screenshots: `offlineFlags`, and the features above disabled. */
 export const chromiumFlags = [...offlineFlags, `--disable-features=${[...offByPlaywright, ...offByUs].join(',')}`];

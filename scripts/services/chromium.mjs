@@ -5,8 +5,8 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const installCommand = 'apt-get update && apt-get install -y chromium';
 
 /**
- * Finds the browser for journeys and pictures: `CHROMIUM_PATH`, the system's, Playwright's own, or, as
- * root where there is apt, a freshly installed one. Call in the pinned Node, after the packages are there.
+ * Finds the browser for journeys and screenshots: `CHROMIUM_PATH`, the system's, Playwright's own, or, as
+ * root where there is apt, a freshly installed one. Call in the pinned Node, after the packages are installed.
  * @throws Error naming the command to run when there is none
  */
 export async function requireChromium() {

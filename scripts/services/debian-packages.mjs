@@ -8,7 +8,8 @@ import { show } from '../setup/processes.mjs';
 /**
  * Finds a program that the tests need: the system's, or, as root where there is apt, a freshly installed one, whose own
  * service is not started.
- * @param {{ name: string, folders?: () => string[], packages: string[], purpose: string }} wanted `folders`: where it may lie beside PATH; `purpose`: what is said when there is none, such as 'Many processes are tried behind nginx'
+ * @param {{ name: string, folders?: () => string[], packages: string[], purpose: string }} wanted `folders`: searched
+ *   besides PATH; `purpose`: begins the error message, such as 'Many processes are tried behind nginx'
  * @returns {Promise<string>} its path
  * @throws Error naming the command to run when there is none
  */
@@ -20,7 +21,7 @@ export async function requireProgram({ name, folders = () => [], packages, purpo
 	return found;
 }
 
-/** @returns {string | undefined} */
+/** @returns {string | undefined} the program's path */
 export function findExecutable(name, folders = []) {
 	const all = [
 		...folders,
@@ -32,18 +33,18 @@ export function findExecutable(name, folders = []) {
 }
 
 /**
- * Installs something where this is root and there is apt, and says so first: `what` is missing, and the command.
+ * Installs something if this process is root and apt is there; first prints what is missing (`what`) and the command.
  * @template T
  * @param {string} what @param {string} command @param {() => T | undefined} find @returns {Promise<T | undefined>} what is found afterwards
  */
 export async function installAsRoot(what, command, find) {
 	if (process.getuid?.() !== 0 || !hasApt()) return undefined;
-	// One at a time, whoever asks: apt refuses the second, who may want the very same.
+	// One process at a time: apt refuses a second one, which may need the same package.
 	return withLock(join(tmpdir(), 'folio-apt'), async () => {
 		const found = find();
 		if (found) return found;
 		console.error(`${what}: ${command}`);
-		// Debian's maintainers' scripts start what they install unless this says not to (policy-rc.d, RUNLEVEL).
+		// Debian's maintainer scripts start what they install unless RUNLEVEL prevents it (policy-rc.d).
 		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 		return (await show('sh', ['-c', command], { env })) === 0 ? find() : undefined;
 	});

@@ -7,8 +7,8 @@ import { capture, root } from '../setup/processes.mjs';
 const markFile = 'made-by-npm-run-demo';
 
 /**
- * The environment of a demo: its own folder and an embedded database, whatever `.env` says, and no mail
- * leaves the machine. Empty counts as not set, and `.env` does not replace it.
+ * Returns the environment of a demo: its own folder and an embedded database, whatever `.env` says, and no SMTP server.
+ * An empty variable counts as not set, and `.env` does not replace it.
  */
 export function demoEnvironment(folder) {
 	const store = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
@@ -18,7 +18,7 @@ export function demoEnvironment(folder) {
 
 /**
  * Makes a fresh demo installation in `folder`; an earlier demo there is removed. Needs no build, browser or network.
- * @returns {Promise<string>} the sign-ins, to be printed
+ * @returns {Promise<string>} text that lists the demo's accounts, to be printed
  * @throws Error when the folder holds anything but a demo, or the seeding failed
  */
 export async function seedDemo(node, folder) {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port of an address that nobody listens on: `wanted`, or any while that one is taken. */
+/** Finds a free port of an address: `wanted`, or any other if that one is taken. */
 export async function freePort(host = '127.0.0.1', wanted = 0) {
 	return (await tryPort(host, wanted)) ?? (await tryPort(host, 0));
 }

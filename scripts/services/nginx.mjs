@@ -1,7 +1,7 @@
 import { requireProgram } from './debian-packages.mjs';
 
 /**
- * The web server that many processes are tried behind.
+ * Finds or installs nginx, behind which tests run several processes.
  * @throws Error naming the command to run when there is none
  */
 export function requireNginx() {

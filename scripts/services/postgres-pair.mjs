@@ -1,6 +1,6 @@
 /**
  * A PostgreSQL primary and its streaming standby behind haproxy, on loopback, from Debian's packages.
- * `node scripts/services/postgres-pair.mjs` starts them, prints the address, and ends them with itself.
+ * `node scripts/services/postgres-pair.mjs` starts them, prints the address, and stops them when it ends.
  */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -22,15 +22,15 @@ const example = join(root, 'deploy', 'haproxy-postgres.cfg');
 
 /**
  * @typedef {object} PostgresPair
- * @property {string} url through haproxy, to whichever is the primary
- * @property {() => Promise<void>} killPrimary `kill -9` of every process of it, as where a machine is gone
- * @property {() => Promise<void>} promote makes the standby the primary, and waits until haproxy leads to it
- * @property {() => Promise<void>} stallStandby what the primary sends from now on does not arrive
+ * @property {string} url address of haproxy, which connects to the current primary
+ * @property {() => Promise<void>} killPrimary kills every process of the primary (SIGKILL), as when its machine fails
+ * @property {() => Promise<void>} promote makes the standby the primary, and waits until haproxy connects to it
+ * @property {() => Promise<void>} stallStandby drops all that the primary sends to the standby from now on
  * @property {() => Promise<void>} stop
  */
 
 /**
- * @param {{ isSynchronous?: boolean }} options without `isSynchronous` a commit is answered before the standby has it
+ * @param {{ isSynchronous?: boolean }} options `isSynchronous`: a commit waits until the standby has it
  * @returns {Promise<PostgresPair>}
  */
 export async function startPostgresPair({ isSynchronous = true } = {}) {
@@ -94,7 +94,7 @@ async function startIn({ haproxy, programs, folder, children, isSynchronous, sto
 		(await ask(urlA, "select 1 from pg_stat_replication where state = 'streaming'")).length > 0;
 	await until(isFollowing, 'the standby does not follow');
 	if (isSynchronous) {
-		// On the primary alone, and not before: the standby, once promoted, has nobody to wait for.
+		// Set on the primary only, after the copy: the standby, once promoted, has no standby to wait for.
 		await ask(urlA, "alter system set synchronous_standby_names = 'standby'");
 		await ask(urlA, 'select pg_reload_conf()');
 		const isInStep = async () =>
@@ -131,7 +131,7 @@ async function startIn({ haproxy, programs, folder, children, isSynchronous, sto
 	};
 }
 
-/** Debian keeps one folder for each version; the newest that is whole. */
+/** Finds PostgreSQL's programs: Debian has a folder for each version; uses the newest that is complete. */
 async function findPrograms() {
 	const base = '/usr/lib/postgresql';
 	const list = () =>
@@ -147,7 +147,7 @@ async function findPrograms() {
 	return dirname(program);
 }
 
-/** PostgreSQL refuses root: the account that Debian's package has made. */
+/** Returns the account that Debian's package creates, because PostgreSQL refuses root; undefined when not root. */
 async function findIdentity() {
 	if (process.getuid?.() !== 0) return undefined;
 	const line = (await readFile('/etc/passwd', 'utf8')).split('\n').find((each) => each.startsWith('postgres:'));
@@ -158,7 +158,7 @@ async function findIdentity() {
 
 async function ask(url, statement) {
 	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-	// A server that ends a connection is told of by the query.
+	// When the server ends the connection, the query already reports it.
 	client.on('error', () => {});
 	try {
 		await client.connect();
@@ -178,7 +178,7 @@ async function until(work, otherwise) {
 	}
 }
 
-/** Each of PostgreSQL's processes is in a session of its own: the first one goes first, so that it starts none anew. */
+/** Kills a server's processes, each in a session of its own: the parent first, so that it starts no others. */
 function killTree(child) {
 	if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
 	const own = listChildren(child.pid);
@@ -187,12 +187,12 @@ function killTree(child) {
 		try {
 			process.kill(pid, 'SIGKILL');
 		} catch {
-			// It has gone with the first.
+			// It has ended with the parent.
 		}
 	}
 }
 
-/** From /proc: field 4 of `stat` is the parent (proc(5)). */
+/** Lists a process's children from /proc, where field 4 of `stat` is the parent (proc(5)). */
 function listChildren(parent) {
 	return readdirSync('/proc')
 		.filter((name) => /^\d+$/u.test(name))

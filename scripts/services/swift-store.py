@@ -41,7 +41,7 @@ conn_timeout = 10
 node_timeout = 30
 """
 
-# Parts may be as many as S3 allows, for which Swift's own manifests have to be as long.
+# Swift's manifests must be long enough for as many parts as S3 allows.
 PROXY = """
 [pipeline:main]
 pipeline = catch_errors gatekeeper healthcheck cache listing_formats bulk s3api tempauth copy slo dlo proxy-server
@@ -183,7 +183,7 @@ def main():
     from swift.common.utils import set_swift_dir
 
     set_swift_dir(folder)
-    # Found by the name that the proxy's configuration says.
+    # The proxy's configuration names this module.
     sys.modules["folio_cache"] = types.SimpleNamespace(filter_factory=cache_factory)
     make_rings()
     write_configurations()

@@ -1,7 +1,7 @@
 /**
- * The S3 store of the tests: OpenStack Swift with its s3api, from Debian's package python3-swift, in a folder of its own
- * on free ports of the loopback address. `node scripts/services/swift.mjs` starts one with a bucket, prints the settings for
- * Folio, and serves until it is ended.
+ * The S3 store of the tests: OpenStack Swift with its s3api, from Debian's package python3-swift, in its own folder, on
+ * free ports of the loopback address. `node scripts/services/swift.mjs` starts one with a bucket, prints the settings
+ * for Folio, and serves until it is ended.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -22,7 +22,7 @@ const python = '/usr/bin/python3';
 const installCommand = 'apt-get update && apt-get install -y --no-install-recommends python3-swift';
 
 /**
- * A store of this process alone.
+ * A store that only this process uses.
  * @typedef {object} SwiftStore
  * @property {string} endpoint
  * @property {string} region
@@ -35,7 +35,7 @@ const installCommand = 'apt-get update && apt-get install -y --no-install-recomm
 /**
  * Starts a store; installs it first where it is missing and this is root on a system with apt.
  * @returns {Promise<SwiftStore>}
- * @throws {Error} in words when it cannot be installed or does not start
+ * @throws {Error} when it cannot be installed or does not start
  */
 export async function startSwift() {
 	await requireSwift();
@@ -65,7 +65,7 @@ function isInstalled() {
 }
 
 async function startIn(folder) {
-	// Not at the top: whoever asks whether Swift is there may not have its packages yet.
+	// Not imported at the top: a caller of `requireSwift` may not have this package installed yet.
 	const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
 	const [proxyPort, ...storagePorts] = await findFreePorts(4);
 	const accessKeyId = 'folio:tests';
@@ -109,7 +109,7 @@ async function startIn(folder) {
 	};
 }
 
-/** Until all four servers have done something together. */
+/** Waits until `work`, which needs all four servers, succeeds. */
 async function untilReady(server, folder, work) {
 	const readLog = async () => (await readFile(join(folder, 'log'), 'utf8')).slice(-4000);
 	for (const startedAt = performance.now(); performance.now() - startedAt < startTimeoutMs; await sleep(100)) {
@@ -117,7 +117,7 @@ async function untilReady(server, folder, work) {
 		try {
 			return await work();
 		} catch {
-			// Not yet.
+			// The servers are not ready yet.
 		}
 	}
 	throw new Error(`it was not ready after ${startTimeoutMs / 1000} s. ${await readLog()}`);
@@ -136,7 +136,7 @@ function hasFreeSpace(folder) {
 	return bavail * bsize >= wantedBytes;
 }
 
-/** Open all at once, so that they differ. */
+/** Finds free ports; all are open at the same time, so that they differ. */
 async function findFreePorts(count) {
 	const probes = Array.from({ length: count }, () => createServer());
 	const listening = (probe) =>
@@ -149,7 +149,7 @@ async function findFreePorts(count) {
 	return ports;
 }
 
-/** A killed run leaves its folder, and where the system does not end children with their parent, its servers. */
+/** Removes what killed runs left: folders and, where the system does not end children with their parent, servers. */
 async function sweepLeftovers() {
 	for (const parent of new Set([memoryDisk, tmpdir()])) {
 		const names = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(folderPrefix));
@@ -178,7 +178,7 @@ async function main() {
 		await store.stop();
 		process.exit(0);
 	});
-	// Until somebody ends it.
+	// Keeps the process alive until it is ended.
 	setInterval(() => {}, 2 ** 30);
 }
 

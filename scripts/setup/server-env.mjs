@@ -1,5 +1,5 @@
 /**
- * What the server's process is started with, whatever its settings are. glibc keeps freed memory in a pool for each
- * thread and processor; the threads that draw pictures would hold some 30 MB in pools that nobody uses any more.
+ * Environment variables that the server's process always gets. glibc keeps freed memory in arenas, by default up to
+ * eight for each processor; the threads that draw images would hold some 30 MB in unused arenas.
  */
 export const serverEnv = { MALLOC_ARENA_MAX: '2' };

@@ -5,7 +5,7 @@ import { runVitest } from './suites.mjs';
 
 const bin = (...path) => join(root, 'node_modules', ...path);
 
-/** Quick to slow, so that the likeliest fault is told first. */
+/** The check programs, fastest first, so that likely faults are reported early. */
 const programs = [
 	['format and lint', bin('@biomejs', 'biome', 'bin', 'biome'), ['ci', '--colors=off', '--diagnostic-level=error']],
 	[
@@ -13,18 +13,18 @@ const programs = [
 		bin('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'),
 		['--config', '.dependency-cruiser.cjs', 'src'],
 	],
-	// One checker: more would each check the shared types again, for cores that the tests use meanwhile.
+	// Single-threaded: more checkers would each check the shared types again, on cores that the tests use meanwhile.
 	['types', bin('typescript', 'bin', 'tsc'), ['-p', '.', '--pretty', 'false', '--singleThreaded']],
 ];
 
 /**
- * Everything that is checked without a build, a browser or a server, in two lanes for two cores; a line for each step.
+ * Runs all checks that need no build, browser or server, two at a time for two cores; prints a line for each step.
  * The first program that fails prints its output and ends the rest.
  * @returns {Promise<import('./suites.mjs').Result[]>} counts of the test suites; a failed step counts as one failed
  */
 export async function runChecks() {
 	const [format, ...others] = programs;
-	// The formatter does not read the compiled messages; all else does.
+	// Only format and lint may run beside the messages: all other steps read the compiled messages.
 	const failures = (await Promise.all([runMessages(), runPrograms([format])])).flat();
 	if (failures.length > 0) return failures;
 	let hasFailed = false;
@@ -45,7 +45,7 @@ export async function runChecks() {
 }
 
 /**
- * Compiles the messages and looks for what one language lacks; comes before all else, for the rest reads them.
+ * Compiles the messages and finds those that one language lacks; must run before the steps that read the messages.
  * @returns {Promise<import('./suites.mjs').Result[]>} nothing, or one failure
  */
 export async function runMessages() {
@@ -54,7 +54,7 @@ export async function runMessages() {
 }
 
 /**
- * Format, lint, import rules and types, one after another, up to the first that fails.
+ * Checks format, lint, import rules and types, one after another, up to the first that fails.
  * @returns {Promise<import('./suites.mjs').Result[]>} nothing, or the step that failed as one failed
  */
 export async function runPrograms(chosen = programs) {
@@ -66,13 +66,14 @@ export async function runPrograms(chosen = programs) {
 	return [];
 }
 
-/** Unit and HTTP tests on SQLite; `isShort` as in runVitest. @returns {Promise<import('./suites.mjs').Result[]>} */
+/** Runs unit and HTTP tests on SQLite; `isShort`: see runVitest. @returns {Promise<import('./suites.mjs').Result[]>} */
 export async function runTests({ isShort = false } = {}) {
 	return runVitest(['unit', 'http'], 'sqlite', { isShort });
 }
 
 async function runProgram(file, args) {
-	// TypeScript's memory is swept only from 2 GB on, which it does not reach: a third of its time for an eighth more memory.
+	// TypeScript (Go) collects garbage only from 2 GiB on, which it does not reach: saves a third of its time for an
+	// eighth more memory.
 	const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '2GiB' };
 	const { code, output } = await capture(process.execPath, [file, ...args], { env });
 	return code === 0 ? '' : output || `exit code ${code}`;
@@ -83,7 +84,7 @@ async function checkMessages() {
 	return (await findMessageErrors()).join('\n');
 }
 
-/** Runs one step; its result is null, or one failure with what the step said. */
+/** Runs one step. Returns null, or one failure with the step's output. */
 async function step(name, work) {
 	const startedAt = performance.now();
 	const fault = await work().catch((error) => error.message);

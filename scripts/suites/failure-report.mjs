@@ -1,12 +1,12 @@
-/** What a failed run prints at its end: a line for each failed test, and the folder with their logs, traces and output. */
+/** The end of a failed run's output: a line for each failed test, and the folder with logs, traces and output. */
 import { writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { root } from '../setup/processes.mjs';
 
 /**
- * One failed test or step. `place`: file and line, relative to the repository; `title`: the test's full title, or the first
- * error that the step printed.
+ * One failed test or step. `place`: file and line, relative to the repository; `title`: the test's full title with its
+ * error, or the first error that the step printed.
  * @typedef {{ place: string, title: string }} Failure
  */
 
@@ -36,7 +36,7 @@ export function writeOutput({ name, failed, output }, folder) {
 /**
  * The lines that a failed run ends with, before its closing line; none when nothing failed.
  * @param {import('./suites.mjs').Result[]} results
- * @param {string} folder where {@link writeOutput} and the suites have left what explains the failures
+ * @param {string} folder where {@link writeOutput} and the suites have written output, logs and traces
  * @returns {string[]}
  */
 export function failureLines(results, folder) {
@@ -88,9 +88,20 @@ function failuresOfSuite({ title, file, specs = [], suites = [] }, above, testFo
 		.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
 		.map((spec) => ({
 			place: `${relative(root, join(testFolder, spec.file))}:${spec.line}`,
-			title: [...titles, spec.title].join(' > '),
+			title: [[...titles, spec.title].join(' > '), ...errorsOfSpec(spec)].join(' | '),
 		}));
 	return [...own, ...suites.flatMap((suite) => failuresOfSuite(suite, titles, testFolder))];
+}
+
+/** Returns the first line of each failed run's error, and the line of the test that the error names. */
+function errorsOfSpec({ tests }) {
+	return tests
+		.flatMap(({ results = [] }) => results)
+		.flatMap(({ errors = [] }) => errors)
+		.map(({ message = '', location }) => {
+			const [said = ''] = withoutColours(message).split('\n', 1);
+			return location === undefined ? said : `line ${location.line}: ${said}`;
+		});
 }
 
 /**
@@ -110,7 +121,7 @@ function locationIn(text, path) {
 	return line === undefined ? path : `${path}:${line}`;
 }
 
-/** How errors look in an output, the most specific first: a resilience test's, an exception, a checker's with file and line, any line. */
+/** Patterns of errors in an output, most specific first: resilience test, exception, checker's file and line, any. */
 const errorPatterns = [
 	/^WRONG\s+(.+)$/mu,
 	/^(?:Uncaught )?(\w*(?:Error|Exception)\b.*)$/mu,

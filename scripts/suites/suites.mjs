@@ -6,7 +6,7 @@ import { capture, root, secondsSince } from '../setup/processes.mjs';
 import { failureOfOutput, failuresOfPlaywright, failuresOfVitest, fileNameOf } from './failure-report.mjs';
 
 /**
- * What one suite did. `problem`: why it counts as failed although no single test says so; `failures`: the failed tests.
+ * Result of one suite. `problem`: why it counts as failed although no test failed; `failures`: the failed tests.
  * @typedef {{ name: string, passed: number, failed: number, skipped: number, seconds: string, problem?: string, output: string, failures?: import('./failure-report.mjs').Failure[] }} Result
  */
 
@@ -14,11 +14,12 @@ const reports = join(root, '.stamp', 'reports');
 const resilienceFolder = join(root, 'test', 'resilience');
 
 /**
- * Runs projects of vitest.config.ts on one database and one storage; a result for each project, in their order, with
- * both in its name.
+ * Runs projects of vitest.config.ts on one database and one storage. Returns a result for each project, in their order,
+ * named after project, database and storage.
  * @param {string[]} projects
  * @param {'sqlite' | 'postgres'} database
- * @param {{ storage?: 'disk' | 's3', isShort?: boolean, files?: string[] }} options `isShort`: without the files that vitest.config.ts calls long; `files`: those alone whose path holds one of these
+ * @param {{ storage?: 'disk' | 's3', isShort?: boolean, files?: string[] }} options `isShort`: without the files that
+ *   vitest.config.ts calls long; `files`: only files whose path contains one of these
  * @returns {Promise<Result[]>}
  */
 export async function runVitest(projects, database, { storage = 'disk', isShort = false, files: filters = [] } = {}) {
@@ -57,13 +58,13 @@ export async function runVitest(projects, database, { storage = 'disk', isShort 
 	return results.map((result) => withProblem(result, code, results));
 }
 
-/** 'http on PostgreSQL and S3'; a disk goes without saying. */
+/** Names a run, such as 'http on PostgreSQL and S3'; a disk is not mentioned. */
 export function nameOfRun(project, database, storage = 'disk') {
 	const where = `${project} on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`;
 	return storage === 'disk' ? where : `${where} and S3`;
 }
 
-/** A test file's project, by its folder as in vitest.config.ts. */
+/** Returns the project of a test file, by its folder as in vitest.config.ts. */
 function projectOf(file) {
 	return file.replaceAll('\\', '/').includes('/test/http/') ? 'http' : 'unit';
 }
@@ -82,11 +83,11 @@ function countVitest(files) {
 }
 
 /**
- * Runs the browser journeys against the built product: all, or those whose path one of `filters` fits. What explains a
- * failed one is left in a folder of its own in `folder`.
+ * Runs the browser journeys against the built product: all, or those whose path matches one of `filters`. Logs and
+ * traces of a failed journey are kept in a subfolder of `folder`.
  * @param {string[]} filters
- * @param {{ folder: string, project?: 'short' | 'long*' }} options `project`: those that playwright.config.ts calls so; without it all of them
- * @returns {Promise<Result & { figures?: string[] }>} with what the journeys have measured
+ * @param {{ folder: string, project?: 'short' | 'long*' }} options `project`: of playwright.config.ts; all by default
+ * @returns {Promise<Result & { figures?: string[] }>} `figures`: what the journeys have measured
  */
 export async function runJourneys(filters, { folder, project }) {
 	const startedAt = performance.now();
@@ -105,7 +106,7 @@ export async function runJourneys(filters, { folder, project }) {
 			join(root, 'node_modules', '@playwright', 'test', 'cli.js'),
 			'test',
 			'--reporter=list,json',
-			// Before the project, which takes all words after it as further projects.
+			// Before `--project`, which takes all following words as further projects.
 			...filters,
 			'--output',
 			join(folder, fileNameOf(name)),
@@ -130,22 +131,22 @@ export async function runJourneys(filters, { folder, project }) {
 	return withProblem(result, code, [result]);
 }
 
-/** What the tests of a suite and of those inside it have noted. */
+/** Returns the annotations of the tests of a suite and of the suites inside it. */
 function figuresOf({ specs = [], suites = [] }) {
 	const notes = specs.flatMap(({ tests }) => tests.flatMap(({ annotations }) => annotations));
 	return [...notes.map(({ type, description }) => `${type}: ${description}`), ...suites.flatMap(figuresOf)];
 }
 
-/** Names of the resilience tests: `test/resilience/NAME.ts`. */
+/** Lists the names of the resilience tests: `test/resilience/NAME.ts`. */
 export async function listResilienceTests() {
 	const files = existsSync(resilienceFolder) ? await readdir(resilienceFolder) : [];
 	return files.flatMap((file) => /^(.+)\.ts$/u.exec(file)?.[1] ?? []).sort();
 }
 
 /**
- * Runs one resilience test: a program that ends with 0 when its promise held. `--short` among the arguments asks for the form that
+ * Runs one resilience test: a program that exits with 0 when it passes. The argument `--short` selects the form that
  * fits into `npm test`. The logs of its servers stay in `folder` when it fails.
- * @param {{ folder: string, isShown?: boolean }} options `isShown`: what it says is seen as it comes
+ * @param {{ folder: string, isShown?: boolean }} options `isShown`: its output is also printed as it comes
  * @returns {Promise<Result>}
  */
 export async function runResilienceTest(name, args, { folder, isShown = false }) {
@@ -168,8 +169,8 @@ export async function runResilienceTest(name, args, { folder, isShown = false })
 }
 
 /**
- * Runs every comparison of `npm run bench` once with little data: whether it runs and both its sides answer alike. No
- * figure is judged.
+ * Runs every comparison of `npm run bench` once with little data, to check that it runs and that both sides answer
+ * alike. No figure is judged.
  * @returns {Promise<Result>} a test for each comparison
  */
 export async function runBench() {
@@ -198,14 +199,14 @@ export async function runBench() {
 	return withProblem(result, code, [result]);
 }
 
-/** The closing line that every run ends with. */
+/** Returns the last line of a run's output: the sums of all results. */
 export function closingLine(results) {
 	const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 	const skipped = sum('skipped');
 	return `${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** A run that says it failed, or in which nothing ran, is failed even if no test is. */
+/** Marks a run as failed that exited with an error, or in which no test ran, even if no test failed. */
 function withProblem(result, code, all) {
 	if (result.passed + result.failed === 0) return { ...result, failed: 1, problem: 'no test ran' };
 	const isAnyFailed = all.some(({ failed }) => failed > 0);

@@ -115,7 +115,7 @@ async function main(): Promise<number> {
 	const config = { ...readConfig(name), LOG_LEVEL: 'warn' } as const;
 	const given = readArguments(rest);
 	if (bare !== undefined) return bare(config, given);
-	// Nobody waits for an answer here as they do at the server, which may be writing all the time.
+	// A command may wait for the database longer than a request may: the server may be writing continuously.
 	const deps = await createDeps(config, { isSecretAccepted: name === 'accept-secret', databaseWaitMs: 60_000 });
 	try {
 		if (name !== 'move') await requireNoMove(deps);
@@ -127,7 +127,7 @@ async function main(): Promise<number> {
 	}
 }
 
-/** Keys of a store that only `move` goes to stand alone in the settings. */
+/** The keys of a store that only `move` uses are not part of the server's settings. */
 function readConfig(command: string): Config {
 	const { S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...env } = process.env;
 	if (command !== 'move' || env.S3_BUCKET) return parseConfig(process.env);

@@ -11,7 +11,7 @@ const demoFolder = join(import.meta.dirname, '..', '..', 'demo');
  * sign-ins. `scripts/demo.mjs` calls it with a folder of the demo's own.
  */
 async function main(): Promise<void> {
-	// Buyers' own addresses and first passwords: nothing of the demo may be mailed, and nobody signs in by a name.
+	// Buyers have their own addresses and first passwords: the demo must send no mail, and no name may be a password.
 	const config = parseConfig({ ...process.env, SMTP_URL: '', BUYER_PASSWORD: 'random' });
 	const deps = await createDeps({ ...config, LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: 100 });
 	try {

@@ -1,9 +1,8 @@
 import { account } from './accounts/account.ts';
 import { people } from './accounts/administration.ts';
 import { removals } from './accounts/deletion.ts';
-import { viewAs } from './accounts/impersonation.ts';
 import { history } from './accounts/login-history.ts';
-import { sessions } from './accounts/sessions.ts';
+import { sessions, viewAs } from './accounts/sessions.ts';
 import { twoFactor } from './accounts/two-factor.ts';
 import { audit } from './audit/audit.ts';
 import { bookGrants } from './book/book-access.ts';
@@ -19,6 +18,7 @@ import { course } from './course/course.ts';
 import { credentials } from './credentials/credentials.ts';
 import { files } from './files/files.ts';
 import { spaces } from './files/spaces.ts';
+import { uploads } from './files/uploads.ts';
 import { mail } from './mail/mail.ts';
 import { mailSettings } from './mail/mail-settings.ts';
 import { orders } from './orders/orders.ts';
@@ -27,9 +27,8 @@ import { sharing } from './sharing/sharing.ts';
 import { storefrontSettings } from './storefront/storefront-settings.ts';
 import { videoSettings } from './storefront/videos.ts';
 import { visits } from './storefront/visits.ts';
-import { uploads } from './uploads/uploads.ts';
 
-/** Every JSON call of the product: the only source of wire types for both sides. */
+/** All JSON endpoints of the product: the only source of wire types for server and browser. */
 export const contract = {
 	account,
 	sessions,

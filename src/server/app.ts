@@ -8,9 +8,9 @@ import {
 	impersonationRoutes,
 	loginHistoryRoutes,
 	registerAccountDeletion,
+	sessionRoutes,
 	userRoutes,
 } from './features/accounts/accounts.routes.ts';
-import { sessionRoutes } from './features/accounts/sessions/sessions.routes.ts';
 import { signInRoutes } from './features/accounts/sign-in/sign-in.routes.ts';
 import { twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
 import { auditRoutes, registerAuditCsv } from './features/audit/audit.routes.ts';
@@ -33,6 +33,7 @@ import {
 import { courseRoutes } from './features/course/course.routes.ts';
 import { credentialRoutes } from './features/credentials/credentials.routes.ts';
 import { fileRoutes, registerFileBytes, registerThumbnails, spaceRoutes } from './features/files/files.routes.ts';
+import { registerUploads, uploadRoutes } from './features/files/uploads/uploads.routes.ts';
 import { registerZipDownload } from './features/files/zip/zip.routes.ts';
 import { mailRoutes, mailSettingsRoutes } from './features/mail/mail.routes.ts';
 import { registerCheckout } from './features/orders/checkout/checkout.routes.ts';
@@ -44,21 +45,19 @@ import {
 } from './features/orders/management/management.routes.ts';
 import { registerOrderPages } from './features/orders/order-page/order-page.routes.ts';
 import { contactInfoRoutes, dashboardRoutes } from './features/settings/settings.routes.ts';
-import { notifyRecipientsOfChanges } from './features/sharing/recipient-notifications.ts';
+import { notifyRecipientsOfChanges } from './features/sharing/recipients.ts';
 import { sharingRoutes } from './features/sharing/sharing.routes.ts';
 import { createLandingPage } from './features/storefront/landing-page/landing-page.ts';
 import { registerLegalPages } from './features/storefront/legal/legal.routes.ts';
 import { createPageCache } from './features/storefront/page-cache.ts';
 import { registerAppManifest, registerSearchEngineFiles } from './features/storefront/site-files/site-files.routes.ts';
-import { storefrontSettingsRoutes } from './features/storefront/storefront.routes.ts';
+import { storefrontSettingsRoutes, visitRoutes } from './features/storefront/storefront.routes.ts';
 import { getStorefrontContact } from './features/storefront/storefront.service.ts';
 import {
 	registerVideoFiles,
 	registerVideoPages,
 	videoSettingsRoutes,
 } from './features/storefront/videos/videos.routes.ts';
-import { visitRoutes } from './features/storefront/visits/visits.routes.ts';
-import { registerUploads, uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { registerUserDataExport } from './features/user-data-export/user-data-export.routes.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Deps } from './platform/deps.ts';
@@ -80,7 +79,7 @@ import { version } from './platform/version.ts';
 export interface WebParts extends StorefrontRenderers {
 	/** Folder of the built files. */
 	builtFilesFolder: string;
-	/** Folder of the product's own films. */
+	/** Folder of the product's own videos. */
 	videosFolder: string;
 	shell: ShellAssets;
 	landing: LandingAssets;
@@ -99,7 +98,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		connectionTimeout: 0,
 		routerOptions: { maxParamLength: 2000 },
 		forceCloseConnections: 'idle',
-		// What comes on a connection that stands already is answered as ever; a proxy is told not to use it again.
+		// Requests on open connections are still answered while the server closes; the proxy is told not to reuse them.
 		return503OnClosing: false,
 		genReqId: () => crypto.randomUUID(),
 		// An address that cannot be read never reaches a hook.
@@ -108,7 +107,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 			sendError(deps, request, reply, error);
 		},
 	});
-	// JSON only: plain text is nobody's form here.
+	// JSON only: no route takes plain text.
 	app.removeContentTypeParser('text/plain');
 	await app.register(cookie);
 	await app.register(multipart, { throwFileSizeLimit: true });
@@ -202,7 +201,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	return app;
 }
 
-/** `TRUST_PROXY`: empty trusts nobody, a number counts hops, anything else is a list of addresses. */
+/** `TRUST_PROXY`: empty trusts no proxy, a number counts hops, anything else is a list of addresses. */
 function trustedProxies(setting: string): boolean | string | ((address: string, hop: number) => boolean) {
 	if (setting === '' || setting === 'false') return false;
 	if (setting === 'true') return true;

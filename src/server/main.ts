@@ -107,7 +107,7 @@ async function main(): Promise<void> {
 		app.server.closeIdleConnections = () => void setTimeout(closeIdle, idleConnectionsStayMs);
 		await app.close();
 		await stopWorkers();
-		await hold?.release().catch((error: unknown) => deps.log.warn({ err: error }, 'hold not released'));
+		await hold?.release().catch((error: unknown) => deps.log.warn({ err: error }, 'process lease not released'));
 		await deps.bus.close();
 		await deps.storage.close();
 		await deps.connection.close();

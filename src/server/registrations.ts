@@ -10,17 +10,27 @@ import { cancelChatMails } from './features/chat/mail-notifications/mail-notific
 import { purgeSpace } from './features/files/trash/trash.jobs.ts';
 import { fileAccess } from './features/files/tree/file-access.ts';
 import { countFiles } from './features/files/tree/tree.queries.ts';
+import { listUnfinishedUploadsOfUser } from './features/files/uploads/uploads.queries.ts';
+import { deleteUploadBytes, discardUploadsToSpace, pdfReplacement } from './features/files/uploads/uploads.service.ts';
 import { mailAccounts } from './features/mail/mail-settings.ts';
 import { tryWarnOfLowSpace } from './features/maintenance/disk-space-warnings/disk-space-warnings.service.ts';
 import { lowSpaceWarning } from './features/orders/checkout/payment-proof-size.ts';
 import { findFirstCompleteOrder, getOrderState } from './features/orders/orders.queries.ts';
 import * as access from './features/sharing/access/access.service.ts';
 import * as shares from './features/sharing/shares/shares.queries.ts';
-import { listUnfinishedUploadsOfUser } from './features/uploads/uploads.queries.ts';
-import { deleteUploadBytes, discardUploadsToSpace, pdfReplacement } from './features/uploads/uploads.service.ts';
+import { blobReferences } from './platform/storage/blobs.queries.ts';
 
 /** Hands higher features to the lower ones that need something of them. Can be called again. */
 export function registerFeatures(): void {
+	blobReferences.register([
+		['nodes', 'blob_id'],
+		['thumbnails', 'thumb_blob_id'],
+		['proofs', 'blob_id'],
+		['proofs', 'thumb_blob_id'],
+		['messages', 'blob_id'],
+		['canned_reply_files', 'blob_id'],
+		['watermarked_copies', 'blob_id'],
+	]);
 	mailAccounts.register({ findFirstAdmin, startPasswordLinkExpiry });
 	accountData.register({
 		chat: {

@@ -18,13 +18,13 @@ import {
 	parsePostgresHost,
 	probeDatabase,
 } from './platform/database/connection.ts';
-import { migrate } from './platform/database/migrations/migrate.ts';
+import { isCompatibleUpgrade, migrate } from './platform/database/migrations/migrate.ts';
 import type { Deps } from './platform/deps.ts';
-import { logRetriedFailure } from './platform/error-logging.ts';
 import { getInstallationId, requireSameSecret } from './platform/installation.ts';
 import { releaseJobsAfterStart, runNextJob } from './platform/jobs/jobs.ts';
 import { startWorker, type Worker } from './platform/jobs/worker.ts';
-import { createLog, type Log } from './platform/log.ts';
+import { requireServersStopped } from './platform/locking/process-leases/process-leases.ts';
+import { createLog, type Log, logRetriedFailure } from './platform/log.ts';
 import { createLocalBus } from './platform/realtime/bus.ts';
 import { createLiveConnections } from './platform/realtime/live-connections.ts';
 import { createPostgresBus } from './platform/realtime/postgres-bus.ts';
@@ -50,7 +50,7 @@ const unfinishedLoadMessages = {
 
 /**
  * Opens the database, brought up to date; the rows of one with content are laid aside before it is changed.
- * @throws ConfigError when rows are still being loaded into it
+ * @throws ConfigError when rows are still being loaded into it, or servers run that cannot go on beside this version
  */
 async function openDatabase({
 	config,
@@ -72,6 +72,7 @@ async function openDatabase({
 		const done = await migrate(connection.db, {
 			before: async (state) => {
 				if (state.executed.length === 0) return;
+				if (!isCompatibleUpgrade(state)) await requireServersStopped({ connection }, state.executed);
 				// First: the rows that are laid aside say by which secret they are read.
 				await requireSameSecret(connection.db, secrets, clock, { isAccepted: isSecretAccepted });
 				await backUpRowsBeforeMigration({ config, log, clock, secrets, connection }, state);
@@ -86,8 +87,8 @@ async function openDatabase({
 }
 
 /**
- * Connects to the database that the settings name, as it is.
- * @throws ConfigError when PostgreSQL cannot be reached, or lets nobody in with this address
+ * Connects to the database of the settings, as it is.
+ * @throws ConfigError when PostgreSQL cannot be reached or refuses the credentials
  */
 export async function connectTo(config: Config, log: Log, databaseWaitMs?: number): Promise<Connection> {
 	mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
@@ -167,7 +168,7 @@ export async function releaseLeasesAfterStart(deps: Deps): Promise<void> {
 	await releaseJobsAfterStart(deps);
 }
 
-/** Starts the mail sender, who mails what waits in the chat, the job runner and the upkeep. @returns a function that stops them, each at the end of its step */
+/** Starts the mail sender, who mails what waits in the chat, the job runner and the maintenance. @returns a function that stops them, each at the end of its step */
 export function startWorkers(deps: Deps): () => Promise<void> {
 	const sendNextMail = createMailSender(deps);
 	const workers: Worker[] = [
@@ -184,7 +185,7 @@ export function startWorkers(deps: Deps): () => Promise<void> {
 		for (const worker of workers) worker.wake();
 	};
 	const logFailure = (work: Promise<void>) =>
-		work.catch((error: unknown) => logRetriedFailure(deps.log, error, {}, 'upkeep failed'));
+		work.catch((error: unknown) => logRetriedFailure(deps.log, error, {}, 'maintenance failed'));
 	let running = logFailure(repairAfterStart(deps)).then(() => logFailure(scheduleMaintenance(deps)));
 	const every = (ms: number, work: (deps: Deps) => Promise<void>) => {
 		const timer = setInterval(() => {

@@ -112,7 +112,7 @@ describe('what was decided by hand', () => {
 	const en = outline(40, 'Belief @ 1\nMindset @ 11\nHabits @ 21\nMoney @ 31');
 	const hi = outline(40, 'विश्वास @ 1\nसोच @ 11\nआदतें @ 21\nपैसा @ 31');
 
-	test('stands, and what is suggested fits around it', () => {
+	test('is kept, and the suggestions fit around it', () => {
 		expect(matchesOf(en, hi, [{ en: '1', hi: '2' }])).toEqual(['1=2!', '3=3', '4=4']);
 		expect(matchesOf(en, hi, [{ en: '2', hi: null }])).toEqual(['1=1', '3=3', '4=4']);
 	});

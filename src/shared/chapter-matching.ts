@@ -1,52 +1,55 @@
 import { devanagariToAsciiDigits } from './digits.ts';
-/** A heading of a document. */
+/** A heading of a PDF's outline. */
 export interface OutlineEntry {
-	/** Its place in the outline: `2`, `2.1`. */
+	/** Position in the outline: `2`, `2.1`. */
 	id: string;
 	title: string;
-	/** The page it begins on; null where it leads nowhere. */
+	/** Page on which the section begins; null when the entry has no target. */
 	page: number | null;
 }
 
-/** The headings in their order, those below another after it. */
+/** An outline with its headings in document order, children after their parent. */
 export interface Outline {
 	pageCount: number;
 	entries: readonly OutlineEntry[];
 }
 
-/** What somebody has decided for an English entry; null: it has no counterpart. */
+/** The owner's choice for an English entry; `hi` is null when it has no counterpart. */
 export interface ManualMatch {
 	en: string;
 	hi: string | null;
 }
 
-/** Two entries that say the same. */
-export interface ChapterMatch {
+/** An English entry and its Hindi counterpart. */
+interface ChapterMatch {
 	en: string;
 	hi: string;
 	isByHand: boolean;
 }
 
-/** An entry with what its counterpart is known by. */
+/** An entry with the features by which it is matched. */
 interface Heading {
 	id: string;
 	title: string;
 	number: number | null;
 	kind: number | null;
-	/** How much of what it stands in lies before it, and how much of that is its own: 0 to 1. */
+	/** Shares of its parent that are before it and that it covers, 0 to 1. */
 	start: number;
 	span: number;
 	pages: number;
 	children: Heading[];
 }
 
-/** Two that belong together by nothing but their places are paired; one sign against it weighs more than these. */
+/**
+ * Weights of the similarity score: two entries with similar positions only are matched, but one contrary feature
+ * outweighs that.
+ */
 const weights = { base: 1, place: 0.8, span: 1.2, children: 0.3, number: 3, kind: 2, title: 2, one: -1.8, other: -3.5 };
 
 /**
- * Pairs two outlines: what was decided by hand stands; for the rest, on each level below a pair, the order is kept and
- * the pairs are those that fit best together (Needleman and Wunsch, 1970): by the numbers and the usual names in their
- * titles, by their places and lengths in the whole. An entry has one counterpart at most.
+ * Pairs two outlines: manual matches are kept; for the rest, on each level below a pair, the order is kept and the
+ * pairs are those with the best total score (Needleman and Wunsch, 1970): by numbers and usual names in their titles,
+ * and by their positions and lengths. An entry has one counterpart at most.
  */
 export function matchChapters(en: Outline, hi: Outline, byHand: readonly ManualMatch[] = []): ChapterMatch[] {
 	const [english, hindi] = [headingsOf(en), headingsOf(hi)];
@@ -61,7 +64,7 @@ export function matchChapters(en: Outline, hi: Outline, byHand: readonly ManualM
 		}
 	};
 	matchBelow(english, hindi);
-	// Those that the owner has paired across the order, or across levels.
+	// Adds the manual matches that cross others, or that join different levels.
 	for (const [id, otherId] of manual) {
 		const [one, other] = [englishById.get(id), hindiById.get(otherId ?? '')];
 		if (one === undefined || other === undefined || pairs.has(id)) continue;
@@ -79,7 +82,7 @@ function alignLevel(
 ): Array<[Heading, Heading]> {
 	if (ones.length === 0 || others.length === 0) return [];
 	const numbers = new Set(ones.flatMap(({ number }) => number ?? []));
-	// Where one language counts on from the part before, its numbers say nothing.
+	// If one edition continues the numbering of the previous part, the numbers cannot be compared.
 	const hasNumbers = others.some(({ number }) => number !== null && numbers.has(number));
 	const anchors = findAnchors(ones, others, manual);
 	const similarityOf = (one: Heading, other: Heading): number => {
@@ -110,10 +113,13 @@ function alignLevel(
 	return aligned.reverse();
 }
 
-/** More than all that is suggested on a level can weigh together. */
+/** Score of an anchor: more than all suggested matches of a level together. */
 const anchorScore = 10_000;
 
-/** What was paired by hand on a level and crosses no other such pair: what is suggested keeps its order around these. */
+/**
+ * Returns the IDs of manual matches on a level that cross no other; suggested matches keep the order around these
+ * anchors.
+ */
 function findAnchors(
 	ones: readonly Heading[],
 	others: readonly Heading[],
@@ -131,7 +137,7 @@ function findAnchors(
 
 function similarity(one: Heading, other: Heading, hasNumbers: boolean): number {
 	let sum = weights.base + weights.place * (1 - 2 * Math.abs(one.start - other.start));
-	// Where one lacks a chapter, all others take a larger share of it, and as many pages as ever.
+	// If one outline lacks a chapter, the others have larger shares there but the same number of pages.
 	sum += weights.span * Math.max(ratio(one.span, other.span), ratio(one.pages, other.pages));
 	if (one.children.length > 0 && other.children.length > 0)
 		sum += weights.children * ratio(one.children.length, other.children.length);
@@ -191,7 +197,7 @@ function indexOf(headings: Heading[], into = new Map<string, Heading>()): Map<st
 	return into;
 }
 
-/** The entry that one stands below; '' for the uppermost. */
+/** Returns the ID of an entry's parent; '' for a top-level entry. */
 export function parentOf(id: string): string {
 	return id.slice(0, Math.max(0, id.lastIndexOf('.')));
 }
@@ -200,12 +206,12 @@ function clamp(share: number): number {
 	return Math.min(1, Math.max(0, share));
 }
 
-/** Small letters, plain figures, single blanks. */
+/** Normalises a title: lower case, ASCII digits, single spaces. */
 function normalizeTitle(title: string): string {
 	return devanagariToAsciiDigits(title.normalize('NFKC').toLowerCase()).replace(/\s+/gu, ' ').trim();
 }
 
-/** What stands before a number, in either language. */
+/** Words that precede a chapter number, in both languages. */
 const unitWords =
 	'(?:chapter|chap\\.?|ch\\.|part|section|lesson|unit|book|step|day|rule|अध्याय|भाग|खंड|खण्ड|पाठ|प्रकरण|इकाई|क़दम|कदम|दिन|नियम|चरण)';
 const roman = '(?=[ivxl])(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})';
@@ -216,7 +222,7 @@ const numberAfterUnit = new RegExp(
 const numberAlone = new RegExp(`^(?:(?:\\d{1,3}\\.)*(\\d{1,3})(?=$|[\\s.):–—|-])|\\(?(${roman})(?=$|[.):–—]))`, 'u');
 const ordinalBeforeUnit = new RegExp(`^([\\p{L}\\p{M}]+) ${unitWords}(?=$|[\\s.):–—-])`, 'u');
 
-/** How numbers are written out, by the number: English, then Hindi as it counts and as it orders. */
+/** Number words from one to twelve: English, then Hindi, cardinals and ordinals. */
 const numberWords = [
 	'one first एक पहला पहली प्रथम',
 	'two second दो दूसरा दूसरी द्वितीय',
@@ -232,7 +238,7 @@ const numberWords = [
 	'twelve twelfth बारह बारहवाँ',
 ].map((line) => line.normalize('NFKC').split(' '));
 
-/** The number that a title begins with; null without one. */
+/** Returns the number with which a title begins; null without one. */
 function chapterNumberOf(title: string): number | null {
 	const [, figures, letters, word] = numberAfterUnit.exec(title) ?? [];
 	if (figures !== undefined) return Number(figures);
@@ -252,7 +258,7 @@ function romanValue(letters: string): number {
 	return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
 }
 
-/** What stands around the chapters of most books, under its names in both languages. */
+/** Names of the usual sections before and after the chapters of a book, in both languages. */
 const sectionKindPatterns = [
 	/^(?:preface|foreword|introduction|prologue|before you begin|प्रस्तावना|भूमिका|प्राक्कथन|आमुख|परिचय|दो शब्द)/u,
 	/^(?:dedication|समर्पण)/u,

@@ -1,16 +1,18 @@
 const devanagariZero = 0x0966;
 
-/** The same with Latin digits in place of Devanagari ones. */
+/** Replaces Devanagari digits by ASCII digits. */
 export function devanagariToAsciiDigits(text: string): string {
 	return text.replace(/[०-९]/gu, (sign) => String(sign.charCodeAt(0) - devanagariZero));
 }
 
-/** Figures of any writing as we write them. */
+/** Replaces decimal digits of any script by ASCII digits. */
 export function toAsciiDigits(text: string): string {
 	return text.replace(/\p{Nd}/gu, (figure) => String(digitValue(figure)));
 }
 
-/** Decimal figures stand in tens of code points, in every writing (Unicode, chapter 4.6). */
+/**
+ * Returns the value of a digit. In every script, decimal digits are ten consecutive code points (Unicode, chapter 4.6).
+ */
 function digitValue(figure: string): number {
 	let code = figure.codePointAt(0) ?? 0;
 	let value = 0;

@@ -9,9 +9,9 @@ import sharp from 'sharp';
 import { createPasswordLink } from '#server/features/accounts/passwords/password-links.ts';
 import { findUserByEmail } from '#server/features/accounts/users/users.service.ts';
 import { saveBook, saveQr } from '#server/features/book/content/content.service.ts';
+import { appendUploadBytes, beginUpload } from '#server/features/files/uploads/uploads.service.ts';
 import { shareNode, unshareNode } from '#server/features/sharing/sharing.service.ts';
 import { listVideoBlobIds, saveVideoPart } from '#server/features/storefront/videos/videos.service.ts';
-import { appendUploadBytes, beginUpload } from '#server/features/uploads/uploads.service.ts';
 import type { MemberCaller } from '#server/platform/actor.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createHttpClient } from '../support/app/http-client.ts';
@@ -40,11 +40,11 @@ export interface AccessFixture extends TestApp {
 	spaces: Record<Actor, string>;
 	/** Ids of a file in each of those spaces. */
 	files: Record<string, string>;
-	/** Ids of a film with a poster in each of them. */
+	/** Ids of a video with a poster in each of them. */
 	videos: Record<string, string>;
-	/** Ids of a film in each of them that nobody else asks for. */
+	/** IDs of a video in each of them that no other test requests. */
 	videosWithoutPoster: Record<string, string>;
-	/** The folder that is shared: its id, and the path of what lies in it. */
+	/** The shared folder: its ID, and the path of its children. */
 	shared: { id: string; path: string };
 	/** The address an actor signs in with. */
 	emails: Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ export interface AccessFixture extends TestApp {
 	send(actor: Actor, method: string, request: AccessRequest): Promise<LightMyRequestResponse>;
 	/** The same over a real connection, where nothing tidies the path up. @returns the status */
 	sendRaw(actor: Actor, method: string, path: string): Promise<number>;
-	/** A new session of somebody who is nobody else. */
+	/** A new session of a new user. */
 	freshSession(role?: 'user' | 'admin'): Promise<{ id: string; email: string; cookie: string }>;
 	freshUser(role?: 'user' | 'admin'): Promise<{ id: string; email: string }>;
 	freshLink(): Promise<{ token: string; email: string }>;
@@ -67,7 +67,7 @@ export interface AccessFixture extends TestApp {
 }
 
 export const fileBytes = (owner: string) => Buffer.from(`the bytes of ${owner}, and of nobody else`);
-/** What stands in for the small picture of the film in a space. */
+/** Used as the thumbnail of the video in a space. */
 export const posterOf = (owner: string) => Buffer.from(`the poster of ${owner}`);
 export const fileName = (owner: string) => `Note of ${owner}.txt`;
 export const uploadBytes = Buffer.from('uploaded');
@@ -150,8 +150,8 @@ export async function createAccessFixture(): Promise<AccessFixture> {
 	await makeOrder(deps, { userId: userIds.R ?? '', email: emails.R, status: 'Complete' });
 	await app.runDueWork();
 	const copy = await deps.db
-		.selectFrom('marked_copies')
-		.innerJoin('blobs', 'blobs.id', 'marked_copies.blob_id')
+		.selectFrom('watermarked_copies')
+		.innerJoin('blobs', 'blobs.id', 'watermarked_copies.blob_id')
 		.select('blobs.storage_key')
 		.where('user_id', '=', userIds.R ?? '')
 		.executeTakeFirstOrThrow();
@@ -247,7 +247,7 @@ export async function freshFolder(world: AccessFixture, owner: string): Promise<
 	return (await makeFolder(world.deps, owner, `Folder ${randomUUID()}`)).id;
 }
 
-/** An order of somebody new. */
+/** An order of a new buyer. */
 export async function freshOrder(world: AccessFixture, status: 'Pending' | 'Complete' = 'Pending') {
 	const { id, email } = await world.freshUser();
 	return { ...(await makeOrder(world.deps, { userId: id, email, status })), email };

@@ -17,7 +17,7 @@ export interface AccessRow {
 	routes: readonly string[];
 	/** What the row names and the product does not have yet. */
 	notBuilt: readonly string[];
-	/** Routes of the row that name nobody: each gives the caller's own, so that another's cannot be aimed at. */
+	/** Routes of the row without an ID: each returns the caller's own data, so that another's cannot be requested. */
 	ownOnly?: readonly string[];
 }
 
@@ -174,7 +174,7 @@ export const accessTable: readonly AccessRow[] = [
 			'POST /api/chats/:userId/typing',
 			'POST /api/chat-viewed',
 		],
-		// The stream is that of all hints: GET /api/events.
+		// The stream is that of all events: GET /api/events.
 		ownOnly: ['GET /api/chat-unread', 'POST /api/chat-viewed'],
 		notBuilt: [],
 	},
@@ -330,7 +330,7 @@ export const accessRows: readonly AccessRow[] = [
 	readingOfOthers,
 ];
 
-/** Routes that carry nobody's data: the table is silent about them, other tests are not. */
+/** Routes without user data: not in this table, but covered by other tests. */
 export const routesOutsideTheTable: Readonly<Record<string, string>> = {
 	'GET /*': 'screens: redirected by the screens contract',
 	'GET /assets/*': 'built files of the product',

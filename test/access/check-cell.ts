@@ -29,7 +29,7 @@ export function cellsOf(row: AccessRow): { cells: Cell[]; notBuilt: number } {
 	return { cells, notBuilt: row.notBuilt.length * asked.length };
 }
 
-/** Tries a cell as it stands, and in every form that must give no more. */
+/** Tries a cell, and every variant that must not give more. */
 export async function checkCell(world: AccessFixture, cell: Cell): Promise<void> {
 	const [method = '', pattern = ''] = cell.route.split(' ');
 	const request = await cell.call.request(world, cell.actor);

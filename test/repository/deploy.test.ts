@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 
-/** The names in the first column of the README's table of settings. */
-function settingsOfReadme(): string[] {
-	const table = read('README.md').split('## Settings')[1]?.split('## ')[0] ?? '';
+/** The names in the first column of the table of settings in docs/operations.md. */
+function listDocumentedSettings(): string[] {
+	const table = read('docs/operations.md').split('## Settings')[1]?.split('## ')[0] ?? '';
 	const cells = [...table.matchAll(/^\| (?<names>`[^|]+) \|/gmu)].map(({ groups }) => groups?.names ?? '');
 	return cells.flatMap((names) => [...names.matchAll(/`([A-Z][A-Z0-9_]+)`/gu)].map(([, name]) => name ?? ''));
 }
@@ -15,8 +15,8 @@ function settingsOfReadme(): string[] {
 /** Not of Folio: of Node, and of the C library. */
 const ofOthers = ['NODE_ENV', 'MALLOC_ARENA_MAX'];
 
-test('what deploy/ sets are settings, and the variables it asks for stand in the example', () => {
-	const known = new Set([...settingsOfReadme(), ...ofOthers]);
+test('what deploy/ sets are settings, and the variables it asks for are in the example', () => {
+	const known = new Set([...listDocumentedSettings(), ...ofOthers]);
 	expect(known.size).toBeGreaterThan(20);
 	const compose = read('deploy/compose.yaml');
 	const ofFolio = /\n {2}folio:\n(?<part>[\s\S]*?)\n {2}postgres:/u.exec(compose)?.groups?.part ?? '';

@@ -64,6 +64,16 @@ describe('the failed tests of a Playwright report', () => {
 		]);
 	});
 
+	test('say what failed, and in which line of the test', () => {
+		const message = '\u001b[31mError\u001b[39m: locator.click: Test ended.\nCall log:\n  - waiting';
+		const errors = [{ message, location: { file: resolve('test/e2e/chat/chat.spec.ts'), line: 12, column: 3 } }];
+		const spec = { ...specOf('fails', 9, 'unexpected'), tests: [{ status: 'unexpected', results: [{ errors }] }] };
+		const suites = [{ title: 'chat/chat.spec.ts', file: 'chat/chat.spec.ts', specs: [spec], suites: [] }];
+		expect(failuresOfPlaywright({ config: { rootDir: resolve('test/e2e') }, suites })).toEqual([
+			{ place: 'test/e2e/chat/chat.spec.ts:9', title: 'fails | line 12: Error: locator.click: Test ended.' },
+		]);
+	});
+
 	test('include an error outside of any test', () => {
 		const location = { file: resolve('test/e2e/chat/chat.spec.ts'), line: 2, column: 1 };
 		expect(failuresOfPlaywright({ errors: [{ message: 'SyntaxError: no', location }] })).toEqual([

@@ -20,12 +20,14 @@ interface Cruise {
 }
 
 /** A tree that keeps every rule: what is allowed must stay allowed. */
-const lawful: Record<string, string> = {
+const conforming: Record<string, string> = {
 	'src/contract/orders/orders.ts': "import * as z from 'zod'; export const order = z;",
 	'src/shared/digits.ts': 'export const digits = 1;',
 	'src/shared/chapter-matching.ts': "import { digits } from './digits.ts'; export const match = digits;",
 	'src/server/main.ts':
 		"import { orderRoutes } from './features/orders/management/management.routes.ts'; orderRoutes();",
+	'src/server/registrations.ts':
+		"import { access } from './features/sharing/access/access.service.ts'; export const registerFeatures = () => access;",
 	'src/server/platform/database/connection.ts': "import { Kysely } from 'kysely'; export type Db = Kysely;",
 	'src/server/platform/clock.ts': "import { hrtime } from 'node:process'; export const now = hrtime;",
 	'src/server/features/orders/management/management.routes.ts':
@@ -45,15 +47,15 @@ const lawful: Record<string, string> = {
 		"import { findNode } from '../../files/index.ts'; export const access = findNode;",
 	'src/web/platform/api/client.ts': "import { order } from '#contract/orders/orders.ts'; export const api = order;",
 	'src/web/ui/primitives/button.tsx': 'export const Button = () => <button type="button" />;',
-	'src/web/features/orders/orders-desk.tsx':
-		"import { Button } from '../../ui/primitives/button.tsx'; export const Desk = Button;",
-	'src/web/features/accounts/people.tsx':
-		"import { api } from '#web/platform/api/client.ts'; import { match } from '#shared/chapter-matching.ts'; export const People = [api, match];",
+	'src/web/features/orders/orders-table.tsx':
+		"import { Button } from '../../ui/primitives/button.tsx'; export const OrdersTable = Button;",
+	'src/web/features/accounts/user-list.tsx':
+		"import { api } from '#web/platform/api/client.ts'; import { match } from '#shared/chapter-matching.ts'; export const UserList = [api, match];",
 	'src/web/app/routes/admin/users-screen.tsx':
-		"import { Desk } from '../../../features/orders/orders-desk.tsx'; import { People } from '../../../features/accounts/people.tsx'; export const admin = [Desk, People];",
+		"import { OrdersTable } from '../../../features/orders/orders-table.tsx'; import { UserList } from '../../../features/accounts/user-list.tsx'; export const admin = [OrdersTable, UserList];",
 };
 
-/** One file that breaks each rule: the rule's name, the file, what stands in it, and what it may not reach. */
+/** One file that breaks each rule: the rule's name, the file, its source, and the target that it may not import. */
 const planted: Array<[rule: string, file: string, source: string, to: string]> = [
 	[
 		'contract-imports-nothing',
@@ -92,6 +94,18 @@ const planted: Array<[rule: string, file: string, source: string, to: string]> =
 		'src/server/features/files/tree/nodes.ts',
 	],
 	[
+		'only-the-start-imports-the-server-root',
+		'src/server/platform/jobs/planted.ts',
+		"import { registerFeatures } from '../../registrations.ts'; registerFeatures();",
+		'src/server/registrations.ts',
+	],
+	[
+		'landing-never-imports-the-workspace',
+		'src/web/landing/page/planted.tsx',
+		"import { UserList } from '#web/features/accounts/user-list.tsx'; export const x = UserList;",
+		'src/web/features/accounts/user-list.tsx',
+	],
+	[
 		'web-platform-and-ui-never-import-features',
 		'src/web/ui/planted.tsx',
 		"export const load = () => import('../app/routes/admin/users-screen.tsx');",
@@ -112,8 +126,8 @@ const planted: Array<[rule: string, file: string, source: string, to: string]> =
 	[
 		'web-features-meet-in-app',
 		'src/web/features/accounts/planted.tsx',
-		"import { Desk } from '#web/features/orders/orders-desk.tsx'; export const X = Desk;",
-		'src/web/features/orders/orders-desk.tsx',
+		"import { OrdersTable } from '#web/features/orders/orders-table.tsx'; export const X = OrdersTable;",
+		'src/web/features/orders/orders-table.tsx',
 	],
 	[
 		'routes-never-import-queries',
@@ -150,7 +164,7 @@ beforeAll(async () => {
 		await plant(`node_modules/${name}/index.js`, 'export {};');
 	}
 	await cp(config, join(tree, '.dependency-cruiser.cjs'));
-	for (const [file, source] of Object.entries(lawful)) await plant(file, source);
+	for (const [file, source] of Object.entries(conforming)) await plant(file, source);
 });
 
 afterAll(async () => {

@@ -16,7 +16,7 @@ test('no file names a local path or a package registry', async () => {
 	expect(stdout.split('\n').filter(Boolean)).toEqual([]);
 });
 
-test('every dependency stands at one exact version', async () => {
+test('every dependency has one exact version', async () => {
 	const manifest = JSON.parse(await readFile('package.json', 'utf8'));
 	const versions = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'].flatMap((group) =>
 		Object.entries<string>(manifest[group] ?? {}),

@@ -3,7 +3,7 @@ import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { editionKeys } from '#contract/book/book-settings.ts';
 
-/** What the printed sample book promises to whoever tries a reader on it, read from the files that the demo uses. */
+/** What the printed sample book must offer for trying the reader, read from the files that the demo uses. */
 test.each(editionKeys)('the sample book %s', async (key) => {
 	const [, part, language] = /^part-(\d)-(\w\w)$/u.exec(key) ?? [];
 	const folder = `demo/book/part${part}-${language}`;

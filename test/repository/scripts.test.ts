@@ -62,7 +62,7 @@ test('the lock of a killed process is taken over at once, by one', async () => {
 	}
 });
 
-test('the file of an earlier lock holder, or with the id of a running process, blocks nobody', async () => {
+test('the file of an earlier lock holder, or with the ID of a running process, does not block', async () => {
 	await writeFile(join(folder, 'lock.1'), 'finished');
 	await addAtOnce(1);
 	await writeFile(join(folder, 'lock.1'), String(process.pid));
@@ -74,7 +74,7 @@ test('the file of an earlier lock holder, or with the id of a running process, b
 
 /** What a process that cannot take the lock shows of the error. */
 async function readLockError(environment: Record<string, string> = {}): Promise<string> {
-	// Permissions do not hold root up. The module is loaded by then, whoever may read it.
+	// Permissions do not stop root. The module is loaded by then, readable or not.
 	const script = `
 		import { withLock } from '${lock}';
 		if (process.getuid?.() === 0) process.setuid(65534);
@@ -85,7 +85,7 @@ async function readLockError(environment: Record<string, string> = {}): Promise<
 	return (await run(process.execPath, ['--input-type=module', '--eval', script], options)).stdout.trim();
 }
 
-test('a socket below something that is no folder holds nobody up', async () => {
+test('a socket below something that is not a folder does not block', async () => {
 	await writeFile(join(folder, 'lock.1'), join(folder, 'lock.1', 'folio-lock-1.sock'));
 	await addAtOnce(1);
 	expect((await readdir(folder)).sort()).toEqual(['count', 'lock.2']);

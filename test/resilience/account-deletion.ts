@@ -79,7 +79,7 @@ function runScenario(times: number, dist?: string): Promise<{ faults: string[]; 
 	return withServer(dist, work, { LOG_LEVEL: 'info' });
 }
 
-/** The person who goes, with an order and an upload that was never finished, and somebody who stays. */
+/** The deleted member, with an order and an unfinished upload, and a member who stays. */
 async function createMembers(server: BuiltServer): Promise<{ gone: MemberWithFiles; others: MemberWithFiles[] }> {
 	const owner = await signInOwner(server.url);
 	const people: MemberWithFiles[] = [];

@@ -11,7 +11,7 @@ import { demoEnvironment, seedDemo } from '../../scripts/services/demo-data.mjs'
 import { capture } from '../../scripts/setup/processes.mjs';
 
 /**
- * What `npm run demo` promises: the printed sign-ins work on the built server, the desk has its orders, most of them
+ * What `npm run demo` promises: the printed sign-ins work on the built server, the orders page has its orders, most of them
  * without a flag, and a statement that matches some; the book opens
  * for whoever bought it and for nobody else, a folder that is not a demo's stays, and `fsck` finds nothing.
  */

@@ -17,7 +17,7 @@ import { finishTest, printLine } from './support/report.ts';
 import { buildVariant, removeVariant } from './support/server-variant.ts';
 
 const lockedMs = 10_000;
-/** The control stands still at the first write, and is not asked how it recovers. */
+/** The control stops at the first write, and its recovery is not measured. */
 const controlLockedMs = 4000;
 const longestLagMs = 100;
 const writeEveryMs = 500;
@@ -131,7 +131,7 @@ async function watchHealth(server: BuiltServer, isOn: () => boolean): Promise<nu
 		const looks: Array<{ write: number; ownMs: number; bareMs: number }> = [];
 		for (let turn = 0; isOn(); turn += 1) {
 			const write = Math.floor((performance.now() - since) / writeEveryMs);
-			// Whoever is looked at first finds the machine in another state: they take turns at that too.
+			// The first of a pair finds the machine in another state: they take turns.
 			const isOwnFirst = turn % 2 === 0;
 			const firstMs = await measureHealthMs(isOwnFirst ? `${server.url}/healthz` : bare.url);
 			const secondMs = await measureHealthMs(isOwnFirst ? bare.url : `${server.url}/healthz`);

@@ -42,7 +42,7 @@ try {
 }
 finishTest(failures);
 
-/** What the operator types there, as the README has it. */
+/** What the operator types there, as docs/operations.md has it. */
 async function tryCommands(): Promise<string[]> {
 	const data = await mkdtemp(join(tmpdir(), 'folio-release-data-'));
 	try {
@@ -65,7 +65,7 @@ function tryRelease(): Promise<string[]> {
 	});
 }
 
-/** Its address stands in the list at once, and answers when the picture is drawn. */
+/** Its address is in the list at once, and answers when the thumbnail is made. */
 async function checkThumbnail(owner: Client, name: string): Promise<string[]> {
 	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/guest/nodes');
 	const thumb = items.find((node) => node.name === name)?.thumb ?? '';

@@ -139,7 +139,7 @@ function readSlowly(response: IncomingMessage): Promise<string> {
 	});
 }
 
-/** Whether somebody who has no connection yet is answered. */
+/** Whether a new connection is answered. */
 function answersAnew(url: string): Promise<boolean> {
 	return new Promise((resolve) => {
 		const asked = request(`${url}/healthz`, { agent: false }, (answer) => {

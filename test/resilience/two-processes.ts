@@ -54,7 +54,7 @@ try {
 }
 finishTest(failures);
 
-/** Whoever says that they come from elsewhere is believed by neither nginx nor the product. */
+/** A forged X-Forwarded-For is believed by neither nginx nor the product. */
 async function checkAddress(cluster: Cluster): Promise<string[]> {
 	const client = createClient(cluster.url);
 	const answer = await client.request('/api/sign-in', {
@@ -108,7 +108,7 @@ async function killBetween(cluster: Cluster): Promise<string[]> {
 	for (const { email } of untold) faults.push(`${email} was not told, although the other process was there`);
 	if (hits.uploads === 0) faults.push('no kill fell into an upload');
 	if (hits.signIns === 0) faults.push('no kill fell into a sign-in');
-	// One of the others took everything meanwhile: nobody was turned away for good.
+	// The other process took everything meanwhile: no purchase was refused for good.
 	if (run.purchases.some(({ outcome }) => outcome === 'refused')) faults.push('a purchase was refused');
 	return faults;
 }

@@ -32,13 +32,13 @@ const printedWithinMs = 60_000;
 const bytesStored = 'the bytes are in their place';
 
 const slowFinish: Rewrite = {
-	file: 'features/uploads/uploads.service.ts',
+	file: 'features/files/uploads/uploads.service.ts',
 	find: /const contentType = await detectStoredContentType\(/u,
 	replace: `console.log('${bytesStored}'); await new Promise((resolve) => setTimeout(resolve, ${pauseAtFinishMs})); const contentType = await detectStoredContentType(`,
 };
 const noRepair: Rewrite[] = [
 	{
-		file: 'features/uploads/uploads.routes.ts',
+		file: 'features/files/uploads/uploads.routes.ts',
 		find: /\(await service\.countArrivedBytes\(deps, upload\)\) === upload\.size_bytes/u,
 		replace: 'false',
 	},

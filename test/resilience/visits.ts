@@ -79,7 +79,7 @@ async function runScenario(seconds: number, dist?: string): Promise<Outcome> {
 				runAtRate(length, 1, () => read('/api/visits-summary?days=90', owner)),
 			]);
 		};
-		// Code is compiled and connections stand by then.
+		// Warm-up: code is compiled and connections are open afterwards.
 		await run(2, visitsPerSecond.few);
 		await run(seconds, visitsPerSecond.many);
 		await server.kill();

@@ -1,4 +1,4 @@
-/** What both films draw with: the covers' colours, their building, and how things move. Runs in the page. */
+/** What both videos draw with: the covers' colours, their building, and how things move. Runs in the page. */
 
 export const size = { width: 1280, height: 720 };
 

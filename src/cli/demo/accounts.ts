@@ -32,7 +32,7 @@ export function visitorFor(email: string): Caller {
 	};
 }
 
-export interface NewMember {
+interface NewMember {
 	email: string;
 	name: string | null;
 	role?: 'user' | 'admin';
@@ -71,7 +71,7 @@ export async function callerFor(deps: Deps, email: string): Promise<Caller> {
 	return { ...visitor, actor: session.actor };
 }
 
-/** Signs somebody in and out again, once on each of some days: the history and the count that cards show. */
+/** Signs a user in and out, once on each of some days: for the history and the count that cards show. */
 export async function signInOnDays(
 	deps: Deps,
 	calendar: Calendar,

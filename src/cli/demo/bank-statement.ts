@@ -26,12 +26,12 @@ const others: readonly Payment[] = [
 	{ daysAgo: 0, text: 'UPI-STATIONERS-stationers@examplebank-PAPER', reference: '532409001277', withdrawal: 380 },
 ];
 
-/** The shop's account of the last ten days, as a bank gives it out: the file to import at the desk. */
+/** The shop's account of the last ten days, as a bank gives it out: the file to import at the orders page. */
 export async function writeStatement(calendar: Calendar, file: string): Promise<void> {
 	const paid = buyers.flatMap(({ name, upiId, proofs }): Payment[] => {
 		const proof = proofs.find(({ utr }) => utr !== undefined);
 		const reference = proof?.utr?.replace(/\D/gu, '') ?? '';
-		// A picture of somebody else's payment brought no money.
+		// A screenshot of another buyer's payment brought no money.
 		if (proof === undefined || proof.daysAgo > 10 || name === 'Rahul Menon') return [];
 		const text = `UPI-${name.toUpperCase()}-${upiId}-BOOK`;
 		return [{ daysAgo: proof.daysAgo, text, reference, deposit: otherDeposits[name] ?? 499 }];

@@ -48,7 +48,7 @@ function sent(
 
 /**
  * The orders of the last 30 days, newest first, each with a screenshot of its own, paid some minutes before; and one
- * with somebody else's, who paid two days earlier.
+ * with the screenshot of another buyer, who paid two days earlier.
  */
 export const buyers: readonly Buyer[] = [
 	// The wrong picture first; then the receipt, with another phone number.
@@ -73,7 +73,7 @@ export const buyers: readonly Buyer[] = [
 			status: 'Pending',
 		},
 	),
-	// Accepted as the form takes everything, and flagged on the desk.
+	// Accepted as the form takes everything, and flagged on the orders page.
 	buyer('Kavita Rao', 'kavita.rao', '98 12', 'kavita.rao', [sent(0, '07:30', 'receipt-03-kavita-rao.png')], {
 		upiId: 'kavita rao',
 		status: 'Pending',
@@ -173,7 +173,7 @@ export const buyers: readonly Buyer[] = [
 	buyer('Pooja Bhatt', 'pooja.b', '97120 64408', 'poojab', [
 		sent(8, '19:42', 'receipt-15-pooja-bhatt.jpg', { utr: '531619380652' }),
 	]),
-	// Paid once, sent for two orders: the desk names the other one.
+	// Paid once, sent for two orders: the orders page names the other one.
 	buyer(
 		'Rahul Menon',
 		'rahul.menon',

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 /** Turns a day and an Indian time of day into a moment: day 0 is today or, before half past nine, yesterday. */
 export type Calendar = (daysAgo: number, time: string) => Date;
 
-/** Moves the sample's days so that the newest of them lies within the 24 hours before `now`. */
+/** Moves the sample's days so that the newest of them is within the 24 hours before `now`. */
 export function createCalendar(now: Date): Calendar {
 	const shiftMs = Math.floor((now.getTime() - newest) / dayMs) * dayMs;
 	return (daysAgo, time) => {

@@ -124,7 +124,7 @@ async function seedChat(
 			typeof said === 'string'
 				? await sendMessage(at, caller, userId, { clientId, message: said })
 				: await sendAttachment(at, caller, { userId, clientId }, said);
-		// Whoever writes has read what stands above.
+		// The writer has read everything above.
 		await markViewed(at, caller, userId, sequence);
 		if (isSeen) await markViewed(at, admin, userId, sequence);
 	}

@@ -16,7 +16,7 @@ export interface SampleFiles {
 	archive(...names: string[]): Promise<Buffer>;
 }
 
-/** Reads pictures, film and book from the repository's `demo` folder; makes everything else. */
+/** Reads pictures, video and book from the repository's `demo` folder; makes everything else. */
 export function openSampleFiles(demoFolder: string): SampleFiles {
 	const picture = (name: string) => readFile(join(demoFolder, 'pictures', name));
 	return {
@@ -41,7 +41,7 @@ const sampleRate = 16_000;
 const noteSeconds = 0.45;
 
 /** A short tune as PCM WAV (16 bits, mono). Source: Microsoft's RIFF WAVE description; `notes` are frequencies in Hz. */
-export function makeTune(notes: readonly number[]): Buffer {
+function makeTune(notes: readonly number[]): Buffer {
 	const perNote = Math.round(sampleRate * noteSeconds);
 	const samples = Buffer.alloc(notes.length * perNote * 2);
 	for (const [index, frequency] of notes.entries()) {

@@ -69,7 +69,7 @@ export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]
 	for (const email of ['imran.q@example.com', 'vikram.d@example.com'])
 		await deactivate(depsAt(deps, calendar(1, '12:00')), rohan, email);
 	await signOut(depsAt(deps, calendar(0, '09:29')), rohan);
-	// Made now, so that whoever looks first sees them.
+	// Made now, so that the first visitor sees them.
 	while (await runNextJob(deps, jobHandlers, 'pictures'));
 	return [
 		{ email: owner.email, what: 'the owner: users, orders, files, book settings' },

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
 import { listFolder } from '#server/features/files/listing/listing.service.ts';
 import { createFolder, deleteNodes } from '#server/features/files/tree/tree.service.ts';
-import { appendUploadBytes, beginUpload, finishUpload } from '#server/features/uploads/uploads.service.ts';
+import { appendUploadBytes, beginUpload, finishUpload } from '#server/features/files/uploads/uploads.service.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type Calendar, depsAt } from './calendar.ts';
 import type { SampleFiles } from './sample-files.ts';
 
-/** When it was made, as days ago and a time of day, its name, and the bytes of a file or what lies in a folder. */
+/** When it was made, as days ago and a time of day, its name, and the bytes of a file or the contents of a folder. */
 type SampleNode = [daysAgo: number, time: string, name: string, holds: Buffer | Promise<Buffer> | SampleNode[]];
 
 /** Puts folders and files into one space on the owner's behalf, one after another. */

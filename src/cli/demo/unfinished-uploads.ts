@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { signOut } from '#server/features/accounts/sign-in/sign-in.service.ts';
-import { uploadFolder } from '#server/features/uploads/storage/local-upload-storage.ts';
-import { appendUploadBytes, beginUpload } from '#server/features/uploads/uploads.service.ts';
+import { uploadFolder } from '#server/features/files/uploads/storage/local-upload-storage.ts';
+import { appendUploadBytes, beginUpload } from '#server/features/files/uploads/uploads.service.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { callerFor } from './accounts.ts';
@@ -11,7 +11,7 @@ import { type Calendar, depsAt } from './calendar.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Uploads that somebody began and left by closing the tab: they are offered again on return. */
+/** Uploads that a user began and left by closing the tab: they are offered again on return. */
 export async function seedUnfinishedUploads(deps: Deps, calendar: Calendar, email: string): Promise<void> {
 	const left = [
 		{

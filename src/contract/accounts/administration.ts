@@ -9,7 +9,7 @@ import { role } from './account.ts';
 export const userSummary = z.object({
 	id: z.string(),
 	email: z.string(),
-	/** From the person's newest order; null when none gave one. */
+	/** Name from the user's newest order that has one; null without any. */
 	name: z.string().nullable(),
 	role,
 	active: z.boolean(),
@@ -23,7 +23,7 @@ export const userSummary = z.object({
 });
 export type UserSummary = z.infer<typeof userSummary>;
 
-/** A person as the specification's users list has them. */
+/** A user, with the fields of the specification's users list. */
 export const firestoreUser = z.object({ id: z.string(), email: z.string(), role, active: z.boolean() });
 export type FirestoreUser = z.infer<typeof firestoreUser>;
 
@@ -32,9 +32,9 @@ const typedPassword = z.string().max(limits.passwordMaxLength, 'error_field_too_
 
 /** A row of an import that was not added. */
 export const userImportProblem = z.object({
-	/** Counted from 1, the header included. */
+	/** Line number in the file, counted from 1 with the header. */
 	line: z.number(),
-	/** What stands there and is wrong. */
+	/** The invalid value as it was given. */
 	value: z.string(),
 	/** A sentence in the caller's language. */
 	reason: z.string(),
@@ -61,7 +61,7 @@ export const people = {
 				items: z.array(userSummary),
 				nextCursor: z.string().nullable(),
 				total: z.number(),
-				/** There are more than `total`: a broad search is not counted to its end. */
+				/** Whether there are more than `total`: the count of a broad search stops at a limit. */
 				isMore: z.boolean(),
 			}),
 		),
@@ -71,32 +71,37 @@ export const people = {
 		.route({ method: 'POST', path: '/api/users', summary: 'Add New User' })
 		.input(z.object({ email: typedEmail, password: typedPassword, role: z.string().max(20) }))
 		.output(userSummary),
-	/** Deactivating ends every session of that person within a second. LAST_ADMIN, NOT_FOUND. */
+	/** Activates or deactivates a user; deactivation ends all their sessions within a second. LAST_ADMIN, NOT_FOUND. */
 	setActive: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/users/{id}/active', summary: 'Activate or deactivate' })
 		.input(z.object({ id: z.string(), active: z.boolean() }))
 		.output(userSummary),
-	/** Felt at once: the person's open screens ask again who they are. LAST_ADMIN_ROLE, NOT_FOUND. */
+	/** Changes the role at once: the user's open pages reload their own account data. LAST_ADMIN_ROLE, NOT_FOUND. */
 	setRole: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/users/{id}/role', summary: 'Change the role' })
 		.input(z.object({ id: z.string(), role }))
 		.output(userSummary),
-	/** Adds the people of a CSV text (email, name, role), who get a mailed link, and tells the bad rows. CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG. */
+	/**
+	 * Adds the users of a CSV text (email, name, role), mails each a link, and reports the invalid rows. CSV_HEADER,
+	 * CSV_BROKEN, CSV_TOO_LONG.
+	 */
 	importCsv: endpoint
 		.meta({ access: 'admin', bodyLimitBytes: limits.userImportMaxBytes * 2 })
 		.route({ method: 'POST', path: '/api/users-import', summary: 'Import people from CSV' })
 		.input(z.object({ csv: z.string().max(limits.userImportMaxBytes, 'error_field_too_long') }))
-		// `rest`: the header and the rows that were not added, as they came; '' without any.
+		// `rest` holds the header and the rows that were not added, unchanged; '' when all were added.
 		.output(z.object({ added: z.number(), problems: z.array(userImportProblem), rest: z.string() })),
-	/** The specification's literal call, section 7. */
+	/** Endpoint named in the specification's section 7. */
 	firestoreUsers: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/firestore-users', summary: 'Everybody, as the hosted backend listed them' })
 		.input(z.object({}))
 		.output(z.array(firestoreUser)),
-	/** The specification's literal call, section 7; the role is user. EMAIL_IN_USE, EMAIL_INVALID, WEAK_PASSWORD. */
+	/**
+	 * Endpoint named in the specification's section 7; the role is `user`. EMAIL_IN_USE, EMAIL_INVALID, WEAK_PASSWORD.
+	 */
 	registerUser: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/users/register', summary: 'Register a user by email and password' })

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 
-/** The literal call that deletes a person. Source: the specification's section 7. */
+/** Path of the endpoint that deletes a user, as the specification's section 7 names it. */
 export const deleteUserPath = '/delete-user-all';
 
-/** What {@link deleteUserPath} answers; a failure carries the usual error body besides. */
+/** Response of {@link deleteUserPath}; a failure has the fields of the usual error body too. */
 export const deleteUserResponse = z.object({ success: z.boolean(), error: z.string().nullable() });
 export type DeleteUserResponse = z.infer<typeof deleteUserResponse>;
 
@@ -14,9 +14,9 @@ export const accountDeletionErrors = defineErrors({
 	UID_REQUIRED: { status: 422, messageKey: 'error_uid_required' },
 });
 
-/** A deleted person whose files are still being removed. */
+/** A deleted user whose files are still being removed. */
 export const accountDeletion = z.object({
-	/** Of the person who was deleted. */
+	/** ID of the deleted user. */
 	id: z.string(),
 	email: z.string(),
 	totalFiles: z.number(),

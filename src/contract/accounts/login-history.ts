@@ -3,16 +3,16 @@ import { cursor, device, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
 
-/** One sign-in. Fields as the specification's section 3 names them, with the browser and the system in words. */
+/** One sign-in. Field names are those of the specification's section 3; `device` is added. */
 export const loginEntry = z.object({
 	id: z.string(),
 	lastLogin: timestamp,
-	/** Which sign-in of the person it was, counted from 1. */
+	/** Number of this sign-in among those of the user, counted from 1. */
 	loginCount: z.number(),
 	/** The User-Agent header as it was sent. */
 	browserInfo: z.string(),
 	ipAddresses: z.array(z.object({ ip: z.string(), loginNumber: z.number(), timestamp })),
-	/** The same in names that people know. */
+	/** Browser and system that `browserInfo` names, in readable form. */
 	device,
 });
 export type LoginEntry = z.infer<typeof loginEntry>;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** What the audit list can be narrowed to. */
+/** Kinds of actions that the audit list can be filtered by. */
 export const auditKind = z.enum(['people', 'sign-in', 'orders', 'files', 'settings', 'credentials']);
 export type AuditKind = z.infer<typeof auditKind>;
 
-/** The actions of each kind. An action that stands nowhere here still shows in the whole list. */
+/** The actions of each kind. An action that is not listed here appears only in the unfiltered list. */
 export const auditActions: Readonly<Record<AuditKind, readonly string[]>> = {
 	people: [
 		'user-registered',
@@ -95,7 +95,7 @@ const kinds = new Map(
 	Object.entries(auditActions).flatMap(([kind, actions]) => actions.map((action) => [action, kind as AuditKind])),
 );
 
-/** The kind of an action; null for one that is not known here. */
+/** Returns the kind of an action; null for an action that is not listed. */
 export function auditKindOf(action: string): AuditKind | null {
 	return kinds.get(action) ?? null;
 }

@@ -4,10 +4,10 @@ import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
 import { auditKind } from './audit-kinds.ts';
 
-/** Where more about somebody or something can be seen, as long as it is there. */
+/** Screen to which the name in an entry links. */
 export const auditLink = z.object({
 	screen: z.enum(['person', 'order', 'space']),
-	/** The person's, the buyer's or the space owner's address; `guest` and `book` for those spaces. */
+	/** Email address of the user, buyer or space owner; `guest` and `book` for those spaces. */
 	email: z.string(),
 });
 export type AuditLink = z.infer<typeof auditLink>;
@@ -15,17 +15,17 @@ export type AuditLink = z.infer<typeof auditLink>;
 export const auditEntry = z.object({
 	id: z.string(),
 	at: timestamp,
-	/** Stable word of what was done, such as `user-registered`. */
+	/** Stable name of the action, such as `user-registered`. */
 	action: z.string(),
 	kind: auditKind.nullable(),
-	/** The sentence in the caller's language; `who` and `whom` name their pieces, for links. */
+	/** Sentence in the caller's language, in parts; `names` marks the parts that name `who` and `whom`, for links. */
 	sentence: z.array(z.object({ text: z.string(), names: z.enum(['who', 'whom']).nullable() })),
-	/** Address, or words for the system and for a visitor. */
+	/** Email address, or a translated name for the system or a visitor. */
 	who: z.string(),
 	whom: z.string(),
 	whoPlace: auditLink.nullable(),
 	whomPlace: auditLink.nullable(),
-	/** `Unknown` where there was no network address. */
+	/** IP address; `Unknown` when there was none. */
 	ip: z.string(),
 	/** What changed, in the caller's language. */
 	details: z.array(z.object({ label: z.string(), value: z.string() })),
@@ -36,16 +36,16 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 const day = z.iso.date();
 
 export const auditFilter = z.object({
-	/** Address of whoever did it or whom it was done to, also of a deleted person. */
+	/** Email address of the user who did it or was affected; deleted users too. */
 	person: z.string().max(limits.searchMaxLength).optional(),
 	kind: auditKind.optional(),
-	/** First and last day. */
+	/** First and last day, both included. */
 	from: day.optional(),
 	to: day.optional(),
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
 
-/** Path of the same list as a file (text/csv), with the filter in the query. */
+/** Path of the audit list as a CSV file (text/csv), with the filter in the query. */
 export const auditCsvPath = '/api/audit.csv';
 
 export const audit = {

@@ -6,15 +6,15 @@ import { endpoint } from '../core/endpoint.ts';
 export const bookAccess = z.enum(['none', 'pending', 'open']);
 export type BookAccess = z.infer<typeof bookAccess>;
 
-/** By what somebody may read the book. */
+/** What gives a user access to the book. */
 export const userBookAccess = z.object({
 	access: bookAccess,
-	/** Given by an admin, without an order; null without that. */
+	/** The admin's grant that gives access without an order; null without one. */
 	grant: z.object({ by: z.string(), at: timestamp }).nullable(),
 });
 export type UserBookAccess = z.infer<typeof userBookAccess>;
 
-/** The book given to members who have no order. */
+/** Grants of book access to users without an order. */
 export const bookGrants = {
 	/** NOT_FOUND. */
 	get: endpoint
@@ -22,7 +22,7 @@ export const bookGrants = {
 		.route({ method: 'GET', path: '/api/users/{id}/book-access', summary: 'By what a person may read the book' })
 		.input(z.object({ id: z.string() }))
 		.output(userBookAccess),
-	/** An order stays as it is. The person's open pages hear of it at once. NOT_FOUND. */
+	/** Grants or withdraws access; an order is not changed. Notifies the user's open pages at once. NOT_FOUND. */
 	set: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'PUT', path: '/api/users/{id}/book-grant', summary: 'Give a person the book, or take it back' })

@@ -20,33 +20,33 @@ export type Bank = z.infer<typeof bank>;
 /** A UPI id, `name@handle` (NPCI's virtual payment address). */
 export const upiIdPattern = /^[\w.-]{2,256}@[a-z][a-z0-9.-]{1,64}$/iu;
 
-/** Where UPI payments go; '' while the owner has not said. */
+/** Recipient of UPI payments; '' until the owner has entered it. */
 export const upiPayee = z.object({ id: z.string(), name: z.string() });
 export type UpiPayee = z.infer<typeof upiPayee>;
 
-/** What an edition's key says. */
+/** Returns the part and the language that an edition's key names. */
 export function partAndLanguage(key: EditionKey): { part: 1 | 2; language: 'en' | 'hi' } {
 	return { part: key.startsWith('part-1') ? 1 : 2, language: key.endsWith('hi') ? 'hi' : 'en' };
 }
 
-/** What the landing page needs. Prices in rupees. */
+/** The book settings that the landing page shows. Prices in rupees. */
 export const publicBook = z.object({
 	title: z.string(),
 	originalPrice: rupees,
 	discountedPrice: rupees,
 	bank,
 	upi: upiPayee,
-	/** Address of the QR picture; null while none (or none that is an image) was uploaded. */
+	/** URL of the QR code; null when none was uploaded or the file is no image. */
 	qrCodeUrl: z.string().nullable(),
 });
 export type PublicBook = z.infer<typeof publicBook>;
 
-/** An edition that buyers read now, and where its file stands. */
+/** An assigned edition, and the location of its file. */
 export const editionLocation = z.object({
 	key: editionKey,
 	part: z.union([z.literal(1), z.literal(2)]),
 	language: z.enum(['en', 'hi']),
-	/** Ids of the folders on the way from the root, then of the file: whoever deletes one of them takes the edition away. */
+	/** IDs of the folders from the root, then of the file; deleting any of these nodes removes the edition. */
 	nodeIds: z.array(z.string()),
 });
 export type EditionLocation = z.infer<typeof editionLocation>;
@@ -55,13 +55,13 @@ export const edition = z.object({
 	key: editionKey,
 	fileId: z.string().nullable(),
 	fileName: z.string().nullable(),
-	/** Whether buyers may keep their copy as a file; without it they read it here only. */
+	/** Whether buyers may download their copy; if not, they can read it only in the app. */
 	mayDownload: z.boolean(),
-	/** Why no copies can be made of this file, in the caller's language; null while there is nothing wrong. */
+	/** Why no copies can be made of this file, in the caller's language; null without a problem. */
 	problem: z.string().nullable(),
 });
 
-/** Defaults of the specification's section 3; bank details are empty until the owner gives them. */
+/** Defaults of the specification's section 3; bank details are empty until the owner enters them. */
 export const bookDefaults: PublicBook = {
 	title: 'Build Your Empire',
 	originalPrice: 999,
@@ -73,7 +73,7 @@ export const bookDefaults: PublicBook = {
 
 export const bookErrors = defineErrors({
 	EDITION_NOT_PDF: { status: 422, messageKey: 'error_edition_not_pdf' },
-	/** Locked, empty or damaged: no buyer's copy can be made of it. */
+	/** The PDF is locked, empty or damaged, so no buyer's copy can be made of it. */
 	EDITION_UNFIT: { status: 422, messageKey: 'error_edition_unusable' },
 	QR_UPLOAD_FAILED: { status: 422, messageKey: 'error_qr_upload' },
 });
@@ -106,7 +106,10 @@ export const bookSettings = {
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/settings/book/editions', summary: 'Where the files of the editions stand' })
 		.output(z.object({ items: z.array(editionLocation) })),
-	/** INVALID_INPUT with `fields`, EDITION_NOT_PDF, EDITION_UNFIT, STALE. Live on the landing page at once. */
+	/**
+	 * Saves the settings, which the landing page shows at once. INVALID_INPUT with `fields`, EDITION_NOT_PDF,
+	 * EDITION_UNFIT, STALE.
+	 */
 	save: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'PUT', path: '/api/settings/book', summary: 'Save the book settings' })
@@ -116,7 +119,7 @@ export const bookSettings = {
 				originalPrice: price,
 				discountedPrice: price,
 				bank: z.object({ name: text, accountNumber: text, ifsc: text, accountHolder: text }),
-				/** Absent: it stays as it is. */
+				/** Unchanged when absent. */
 				upi: z
 					.object({
 						id: text.refine((id) => id === '' || upiIdPattern.test(id), 'error_upi_id'),
@@ -128,7 +131,7 @@ export const bookSettings = {
 						z.object({
 							key: editionKey,
 							fileId: z.string().nullable(),
-							/** Absent: it stays as it is. */
+							/** Unchanged when absent. */
 							mayDownload: z.boolean().optional(),
 						}),
 					)
@@ -139,9 +142,12 @@ export const bookSettings = {
 		.output(z.object({ version: z.number() })),
 };
 
-/** Multipart upload of the payment QR (field `file`, any file; only a decoded image is ever drawn). Admins only. Answers {@link QrAnswer}. */
+/**
+ * Path for the multipart upload of the payment QR code (field `file`, any file; only a decoded image is ever shown).
+ * Admins only. Responds with {@link QrAnswer}.
+ */
 export const qrUploadPath = '/api/settings/qr';
 export interface QrAnswer {
-	/** Null when the file was kept but is no image. */
+	/** Null when the file was stored but is no image. */
 	qrCodeUrl: string | null;
 }

@@ -2,23 +2,23 @@ import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
 
-/** The parts of the book: each has an edition in either language. */
+/** The parts of the book; each has an English and a Hindi edition. */
 export const bookParts = [1, 2] as const;
 const part = z.union([z.literal(1), z.literal(2)]);
 
-/** Where an entry stands in its outline: `2`, `2.1`. */
+/** Position of an entry in its outline: `2`, `2.1`. */
 const entryId = z.string().regex(/^[1-9]\d{0,5}(\.[1-9]\d{0,5}){0,9}$/u);
 
 const outlineEntry = z.object({ id: entryId, title: z.string(), page: z.number().nullable() });
 
-/** What is known of an edition's outline. `id`: of the bytes it was read from. */
+/** State of an edition's outline. `id` identifies the bytes that the outline was read from. */
 export const editionOutline = z.discriminatedUnion('state', [
 	z.object({ state: z.literal('reading') }),
 	z.object({
 		state: z.literal('ready'),
 		id: z.string(),
 		pageCount: z.number(),
-		/** In their order, those below another after it; empty where the file has no outline. */
+		/** In document order, children after their parent; empty when the file has no outline. */
 		entries: z.array(outlineEntry),
 	}),
 	/** `problem`: a sentence in the caller's language. */
@@ -26,7 +26,7 @@ export const editionOutline = z.discriminatedUnion('state', [
 ]);
 export type EditionOutline = z.infer<typeof editionOutline>;
 
-/** What the owner has decided for an English entry; null: it has no counterpart. */
+/** The owner's choice for an English entry; `hi` is null when the entry has no counterpart. */
 const manualMatch = z.object({ en: entryId, hi: entryId.nullable() });
 
 const partOutlines = z.object({
@@ -34,16 +34,16 @@ const partOutlines = z.object({
 	/** Null while no file is assigned. */
 	en: editionOutline.nullable(),
 	hi: editionOutline.nullable(),
-	/** What was decided by hand; all else is as `matchChapters` suggests. */
+	/** Matches made by hand; `matchChapters` suggests all others. */
 	byHand: z.array(manualMatch),
 });
 export type PartOutlines = z.infer<typeof partOutlines>;
 
 const version = z.number().int();
 
-/** Which entry of the one language's outline says what which of the other's says. */
+/** Matches between the chapters of the English and the Hindi outlines. */
 export const chapterMatching = {
-	/** `parts`: only those whose two outlines are known. Empty for whoever may not read the book. */
+	/** Returns the parts whose two outlines are known; none for users without book access. */
 	read: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'GET', path: '/api/outline-pairs', summary: 'Which chapters of two languages belong together' })
@@ -53,8 +53,8 @@ export const chapterMatching = {
 		.route({ method: 'GET', path: '/api/settings/outline-pairs', summary: "The editions' outlines and their pairs" })
 		.output(z.object({ parts: z.array(partOutlines), version })),
 	/**
-	 * A part that is not named stays as it is. INVALID_INPUT with `fields` where two entries have one counterpart or one is
-	 * not there; STALE, also where an outline has become another meanwhile.
+	 * Saves the matches made by hand; parts that are not listed keep theirs. INVALID_INPUT with `fields` when two entries
+	 * have the same counterpart or an entry does not exist; STALE, also when an outline has changed meanwhile.
 	 */
 	save: endpoint
 		.meta({ access: 'admin', bodyLimitBytes: 512 * 1024 })
@@ -65,7 +65,7 @@ export const chapterMatching = {
 					.array(
 						z.object({
 							part,
-							/** Ids of the outlines that were looked at. */
+							/** IDs of the outlines that the matches were made for. */
 							en: z.string(),
 							hi: z.string(),
 							byHand: z.array(manualMatch).max(limits.outlineEntriesMax),

@@ -3,43 +3,46 @@ import { cursor, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { editionKey } from './book-settings.ts';
 
-/** How far the readers of one edition are. Percent: the furthest page of all pages, 0 to 100. */
+/** Progress of the readers of one edition. Percent: the furthest page read as a share of all pages, 0 to 100. */
 export const editionReading = z.object({
 	key: editionKey,
 	part: z.union([z.literal(1), z.literal(2)]),
 	language: z.enum(['en', 'hi']),
-	/** Of those with book access, how many have opened it. */
+	/** Number of users with book access who have opened the edition. */
 	opened: z.number(),
-	/** Null while nobody has. */
+	/** Null without readers. */
 	medianPercent: z.number().nullable(),
 	meanPercent: z.number().nullable(),
-	/** How many are in each tenth of it, from the beginning to the end; the last page is in the last. */
+	/** Number of readers in each tenth of the edition, from the beginning; the last page counts in the last tenth. */
 	tenths: z.array(z.number()).length(10),
-	/** Who has come to 98 percent: the last pages are seldom turned. */
+	/** Number of readers who have reached 98 percent, since the last pages are seldom opened. */
 	finished: z.number(),
-	/** Who has read in it within the last 7 and the last 30 days. */
+	/** Number of readers who have read in the edition within the last 7 and the last 30 days. */
 	readIn7Days: z.number(),
 	readIn30Days: z.number(),
 });
 export type EditionReading = z.infer<typeof editionReading>;
 
-/** What the people of one edition are sorted by: the furthest, or the one who read last, first. */
+/** Sort orders for the readers of an edition: furthest progress first, or last read first. */
 export const readerSorts = ['furthest', 'read'] as const;
 
-/** How far readers are, for the owner. Readers are active members with book access now; admins who look into the book are none. */
+/** Reading progress, for admins. Readers are active members who have book access now; admins are not counted. */
 export const readingStats = {
-	/** Numbers that name nobody, of each edition that is assigned. */
+	/** Returns figures without names for each assigned edition. */
 	summary: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/reading-stats', summary: 'How far readers are, in numbers' })
 		.output(
 			z.object({
-				/** Who may read; nobody while no edition is assigned. */
+				/** Number of users who may read; 0 while no edition is assigned. */
 				readers: z.number(),
 				editions: z.array(editionReading),
 			}),
 		),
-	/** Who is how far in an edition, of those who have opened it. Asking is audited, once a day. NOT_FOUND for an edition that is not assigned. */
+	/**
+	 * Lists the progress of each reader who has opened an edition. The call is audited, at most once a day. NOT_FOUND for
+	 * an edition that is not assigned.
+	 */
 	people: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/reading-stats/people', summary: 'How far readers are, by name' })

@@ -4,25 +4,28 @@ import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 
-/** What is read: an edition's key, or the id of a PDF that one may read. */
+/** ID of a document: an edition's key, or the ID of a PDF that the caller may read. */
 export const documentId = recordId.min(1).max(100);
 
 const page = z.int().min(1).max(limits.documentPagesMax);
 
-/** A text of any lines; what no database takes is left out. */
+/** Multi-line text. NUL is removed and lone surrogates are replaced, because databases reject them. */
 const text = z.string().overwrite((typed) => typed.toWellFormed().replaceAll('\0', ''));
 
-/** The chapter's title as the outline has it; null without one. */
+/** Title of the chapter in the outline; null without one. */
 const chapter = text.max(500).nullable();
 
-/** Where somebody is in a document. */
+/** A user's position in a document. */
 export const readingPosition = z.object({
 	page,
 	pageCount: page,
-	/** How much of the page lies above what is read, 0 to 1. */
+	/** Share of the page above the position, 0 to 1. */
 	offset: z.number().min(0).max(1),
 	chapter,
-	/** When it was read there, ISO 8601 in UTC. Of two devices the later one counts, whenever it is heard of. */
+	/**
+	 * When the user read at this position, ISO 8601 in UTC. The later time wins, in whatever order the server receives
+	 * them.
+	 */
 	readAt: z.iso.datetime().max(40),
 });
 export type ReadingPosition = z.infer<typeof readingPosition>;
@@ -38,26 +41,26 @@ export const annotationColors = ['yellow', 'green', 'blue', 'pink'] as const;
 const annotationFields = z.object({
 	kind: z.enum(['bookmark', 'highlight']),
 	page,
-	/** Of a highlight, a line each; a bookmark has none. */
+	/** Rectangles of a highlight, one for each line; empty for a bookmark. */
 	boxes: z.array(box).max(limits.highlightRectanglesMax),
-	/** The marked text. */
+	/** The highlighted text. */
 	quote: text.max(limits.highlightQuoteMaxLength, 'error_field_too_long'),
-	/** What the reader says to it; '' without a word. */
+	/** The reader's note; '' without one. */
 	note: text.trim().max(limits.annotationNoteMaxLength, 'error_field_too_long'),
 	color: z.enum(annotationColors),
 	chapter,
 });
 
-/** A bookmark or a highlight, either with a note or without. */
+/** A bookmark or a highlight, with or without a note. */
 export const annotation = annotationFields.extend({
-	/** Made by the device, so that a mark that is sent twice is one. */
+	/** Created by the device, so that sending an annotation twice stores it once. */
 	id: z.uuid(),
 	createdAt: timestamp,
 	updatedAt: timestamp,
 });
 export type Annotation = z.infer<typeof annotation>;
 
-/** The order of marks: by page, on it from the top, bookmarks first; of alike ones the older. */
+/** Orders annotations by page, then from the top of the page (bookmarks first), then by age, older first. */
 export function compareAnnotations(one: Annotation, other: Annotation): number {
 	return (
 		one.page - other.page ||
@@ -77,27 +80,32 @@ export const readingErrors = defineErrors({
 
 const documentInput = z.object({ document: documentId });
 
-/** Where {@link reading.savePlace} is, for a page that sends it while it is being left. */
+/** Path of {@link reading.savePlace}, which a page calls directly while it is being closed. */
 export function readingPositionPath(document: string): string {
 	return `/api/reading/${encodeURIComponent(document)}/place`;
 }
 
-/** The caller's bookmarks, highlights and notes in all documents that they may read, as one file. */
+/**
+ * Path of the export: the caller's bookmarks, highlights and notes in all documents that they may read, as one file.
+ */
 export const readingExportPath = '/api/reading-export';
 
-/** `md`: Markdown, to be read; `json`: for programs. */
+/** `md` is Markdown for people to read; `json` is for programs. */
 export const readingExportQuery = z.object({ format: z.enum(['md', 'json']).default('md') });
 export type ReadingExportFormat = z.infer<typeof readingExportQuery>['format'];
 
-/** Where one is in what one reads, and what one has marked there. Each is one's own; NOT_FOUND, alike for absent and forbidden. */
+/** The caller's own reading positions and annotations. NOT_FOUND for absent and forbidden documents alike. */
 export const reading = {
-	/** Place and marks of one document; the marks in the order of the pages. */
+	/** Returns the reading position and the annotations of one document, the annotations in page order. */
 	get: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'GET', path: '/api/reading/{document}', summary: 'Where I am in a document, and my marks' })
 		.input(documentInput)
 		.output(z.object({ place: readingPosition.nullable(), marks: z.array(annotation) })),
-	/** An earlier `loadedAt` than the one kept changes nothing; one in the future counts as now. Answers what is kept. */
+	/**
+	 * Saves the position unless the stored `readAt` is later; a time in the future counts as now. Returns the stored
+	 * position.
+	 */
 	savePlace: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'PUT', path: '/api/reading/{document}/place', summary: 'Keep where I am in a document' })
@@ -108,7 +116,10 @@ export const reading = {
 			}),
 		)
 		.output(readingPosition),
-	/** Adds a mark, or changes my own of that id; NOT_FOUND when it is of another document. TOO_MANY_MARKS, TOO_MANY_MARKS_IN_ALL, INVALID_INPUT with `fields`. */
+	/**
+	 * Creates the annotation, or updates the caller's annotation of that ID. NOT_FOUND when it belongs to another
+	 * document. TOO_MANY_MARKS, TOO_MANY_MARKS_IN_ALL, INVALID_INPUT with `fields`.
+	 */
 	saveMark: endpoint
 		.meta({ access: 'member', bodyLimitBytes: 128 * 1024 })
 		.route({ method: 'PUT', path: '/api/reading/{document}/marks/{id}', summary: 'Keep a bookmark, highlight or note' })
@@ -122,7 +133,7 @@ export const reading = {
 				}),
 		)
 		.output(annotation),
-	/** One that is gone already is no error. */
+	/** Deletes an annotation; succeeds too when it no longer exists. */
 	removeMark: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'DELETE', path: '/api/reading/{document}/marks/{id}', summary: 'Delete a mark' })

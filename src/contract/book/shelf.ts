@@ -4,11 +4,14 @@ import { bookAccess } from './book-access.ts';
 import { editionKey } from './book-settings.ts';
 import { readingPosition } from './reading.ts';
 
-/** A person's own copy of an edition, with their mark on every page: made when access begins. Admins read the original. */
+/**
+ * A user's own copy of an edition, watermarked on every page and made when their access begins. Admins read the
+ * original.
+ */
 export const editionCopy = z.discriminatedUnion('state', [
 	z.object({ state: z.literal('ready') }),
 	z.object({ state: z.literal('making'), percent: z.number() }),
-	/** It cannot be made of this file; the owner is told why, and another file is tried anew. */
+	/** No copy can be made of this file; the owner is told the reason, and a newly assigned file is tried again. */
 	z.object({ state: z.literal('failed') }),
 ]);
 export type EditionCopy = z.infer<typeof editionCopy>;
@@ -19,23 +22,23 @@ export const shelfEdition = z.object({
 	part: z.union([z.literal(1), z.literal(2)]),
 	language: z.enum(['en', 'hi']),
 	copy: editionCopy,
-	/** Of the copy; while there is none, of the original. */
+	/** Size of the copy in bytes; of the original until the copy exists. */
 	size: z.number(),
-	/** Null while it is not known. */
+	/** Null while unknown. */
 	pageCount: z.number().nullable(),
-	/** Changes with the bytes: places and ranges of two versions are not to be mixed. Null while there is no copy. */
+	/** Changes with the bytes, so that byte ranges of two versions are not mixed. Null while there is no copy. */
 	version: z.string().nullable(),
-	/** Address of the PDF's bytes (ranges), of this version only; nothing is there before the copy is ready. */
+	/** URL of the PDF's bytes (ranges), for this version only; not found until the copy is ready. */
 	url: z.string(),
-	/** With `download=1` the same address gives a file to keep. */
+	/** Whether `url` with `download=1` returns the PDF as a download. */
 	mayDownload: z.boolean(),
-	/** Where this person is in it, on whichever device; null before it was opened. */
+	/** The user's reading position across all devices; null before they open the edition. */
 	place: readingPosition.nullable(),
 });
 export type ShelfEdition = z.infer<typeof shelfEdition>;
 
 export const reader = {
-	/** `open`: book access, with the editions that are assigned. */
+	/** Returns the assigned editions when `access` is `open`. */
 	shelf: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'GET', path: '/api/shelf', summary: 'The editions this person may read' })

@@ -6,10 +6,10 @@ import { limits } from '../core/limits.ts';
 import { hasVisibleCharacters } from '../core/text.ts';
 import { authorId, chatMessage, clientId } from './chat.ts';
 
-/** Stands in a reply for the name of whoever it is sent to. */
+/** Replaced in a reply by the recipient's name. */
 export const namePlaceholder = '{name}';
 
-/** In the place of a file's id: the payment QR of the book settings, whichever it is by then. */
+/** Used instead of a file ID: the payment QR code of the book settings at the time of sending. */
 export const paymentQrId = 'payment-qr';
 
 export const cannedReplyFile = z.object({
@@ -23,10 +23,10 @@ export type CannedReplyFile = z.infer<typeof cannedReplyFile>;
 export const cannedReply = z.object({
 	id: z.string(),
 	name: z.string(),
-	/** May be '' beside files. */
+	/** May be '' when the reply has files. */
 	message: z.string(),
 	files: z.array(cannedReplyFile),
-	/** Raised by every change of name and text; sent back with one so that a stale one is heard. */
+	/** Increases with every change of name or text; an update sends it back, so that a stale update is detected. */
 	version: z.number(),
 });
 export type CannedReply = z.infer<typeof cannedReply>;
@@ -52,17 +52,19 @@ const cannedReplyText = z.object({
 });
 const cannedReplyInput = z.object({ id: recordId });
 
-/** Path of a reply's files: posted here, one form each; read at `/{file id}`. */
+/** Returns the path of a reply's files: POST uploads one file per form, GET `/{file id}` reads a file. */
 export const replyFilesPath = (id: string) => `/api/canned-replies/${id}/files`;
 
-/** Answers that admins keep ready. They share them. */
+/** Prepared replies, shared by all admins. */
 export const cannedReplies = {
-	/** In the owner's order. `qr`: the payment QR as a file that can be sent; null without a picture of one. */
+	/**
+	 * Lists the replies in the saved order. `qr` is the payment QR code as a file to send; null without an image of one.
+	 */
 	list: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/canned-replies', summary: 'Canned replies' })
 		.output(z.object({ items: z.array(cannedReply), qr: cannedReplyFile.nullable() })),
-	/** At the end. TOO_MANY_REPLIES, INVALID_INPUT with `fields`. */
+	/** Adds a reply at the end of the list. TOO_MANY_REPLIES, INVALID_INPUT with `fields`. */
 	add: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/canned-replies', summary: 'Add a canned reply' })
@@ -74,25 +76,28 @@ export const cannedReplies = {
 		.route({ method: 'PUT', path: '/api/canned-replies/{id}', summary: 'Change a canned reply' })
 		.input(cannedReplyInput.extend({ ...cannedReplyText.shape, version: z.int32() }))
 		.output(cannedReply),
-	/** With its files; what was sent of them stays. NOT_FOUND. */
+	/** Deletes a reply and its files; files already sent in chats remain. NOT_FOUND. */
 	remove: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'DELETE', path: '/api/canned-replies/{id}', summary: 'Delete a canned reply' })
 		.input(cannedReplyInput)
 		.output(z.object({})),
-	/** All of them, in their new order. STALE when there are others by now. */
+	/** Saves the order; takes the IDs of all replies. STALE when replies were added or deleted meanwhile. */
 	sort: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/canned-replies-order', summary: 'Sort the canned replies' })
 		.input(z.object({ ids: z.array(recordId).max(limits.cannedRepliesMax) }))
 		.output(z.object({})),
-	/** What was sent of it stays. NOT_FOUND. */
+	/** Deletes a file of a reply; messages that already sent it keep it. NOT_FOUND. */
 	removeFile: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'DELETE', path: '/api/canned-replies/{id}/files/{fileId}', summary: 'Take a file off a reply' })
 		.input(cannedReplyInput.extend({ fileId: recordId }))
 		.output(z.object({})),
-	/** Sends a file of a reply, or the payment QR, as a message; the same `clientId` again gives the message that it made. NOT_FOUND, REPLY_FILE_GONE. */
+	/**
+	 * Sends a reply's file or the payment QR code as a message; repeating a `clientId` returns the message already
+	 * created. NOT_FOUND, REPLY_FILE_GONE.
+	 */
 	sendFile: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/chats/{userId}/reply-files', summary: "Send a canned reply's file" })

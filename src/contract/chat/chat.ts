@@ -5,31 +5,31 @@ import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { hasVisibleCharacters } from '../core/text.ts';
 
-/** The two sides of a conversation: the member whose it is, and the owner with whoever else is an admin. */
+/** The two sides of a conversation: its member (`user`), and all admins (`admin`). */
 export const chatSides = ['user', 'admin'] as const;
 export type ChatSide = (typeof chatSides)[number];
 
-/** Who is typing, as one value; the flag of a side goes out by itself after {@link typingMs}. */
+/** Side that is typing; resets by itself {@link typingMs} after the last keystroke. */
 export const typing = z.enum([...chatSides, 'none']);
 export type Typing = z.infer<typeof typing>;
 
-/** For so long after a key somebody is typing. Source: the specification's section 6. */
+/** Milliseconds after a keystroke in which a user counts as typing. Source: the specification's section 6. */
 export const typingMs = 1000;
 
-/** So long a message waits for the eyes of the other side before it is mailed to it. */
+/** Seconds that a message stays unviewed before the other side is mailed about it. */
 export const chatMailDelaySeconds = 300;
 
-/** One bubble. `message` is text, or the address of a file. */
+/** One message. `message` is the text, or the URL of a file. */
 export const chatMessage = z.object({
 	id: z.string(),
-	/** Its place in the conversation: rises by each message, and never comes again. */
+	/** Position in the conversation: increases with each message and is never reused. */
 	sequence: z.number(),
-	/** As the sender's page named it, so that it knows its own again. */
+	/** ID chosen by the sender's page, which recognises its own messages by it. */
 	clientId: z.string(),
 	sender: z.enum(chatSides),
 	message: z.string(),
 	isFile: z.boolean(),
-	/** Of a file: its type by its content, its name and its size; null otherwise. */
+	/** Type (detected from the content), name and size of a file; null for text. */
 	fileType: z.string().nullable(),
 	fileName: z.string().nullable(),
 	fileSizeBytes: z.number().nullable(),
@@ -37,69 +37,69 @@ export const chatMessage = z.object({
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 
-/** What changes about a conversation beside its messages. */
+/** State of a conversation apart from its messages. */
 export const chatState = z.object({
-	/** Of the newest message, 0 before the first. */
+	/** Sequence of the newest message; 0 before the first. */
 	lastSequence: z.number(),
-	/** Messages up to here have been deleted. */
+	/** Messages up to this sequence have been deleted. */
 	clearedThrough: z.number(),
-	/** How far each side has seen the other's messages: what stands up to there is viewed. */
+	/** The sequence up to which each side has viewed the other's messages. */
 	viewedThrough: z.object({ user: z.number(), admin: z.number() }),
 	typing,
 });
 export type ChatState = z.infer<typeof chatState>;
 
-/** Where a search found something that was said: the newest such message of a conversation. */
+/** Newest message of a conversation that matches a search. */
 export const chatSearchMatch = z.object({
 	sequence: z.number(),
 	at: timestamp,
 	isFile: z.boolean(),
-	/** The words that were looked for as they stand there, and some of what is around them. */
+	/** The matched words as they are in the message, with some text around them. */
 	before: z.string(),
 	hit: z.string(),
 	after: z.string(),
 });
 export type ChatSearchMatch = z.infer<typeof chatSearchMatch>;
 
-/** Of whom the owner's list tells: everybody, those with unread messages, or those with an order. */
+/** Filters of the conversation list: all, those with unread messages, or those of members with an order. */
 export const chatFilters = ['all', 'unread', 'buyers'] as const;
 export type ChatFilter = (typeof chatFilters)[number];
 
-/** A line of the owner's list. */
+/** A row of the admins' conversation list. */
 export const chatSummary = z.object({
 	userId: z.string(),
 	email: z.string(),
 	name: z.string().nullable(),
-	/** The newest message, as its first words or its file's name; `isPhoto`: of a picture, by its content. */
+	/** The newest message: its first words, or its file name; `isPhoto` when the content of the file is an image. */
 	lastMessage: z.object({ sender: z.enum(chatSides), text: z.string(), isFile: z.boolean(), isPhoto: z.boolean() }),
 	lastAt: timestamp,
-	/** Messages of the member that no admin has seen. */
+	/** Number of messages of the member that no admin has viewed. */
 	unread: z.number(),
-	/** Null without a search, and where only the person was found. */
+	/** Null without a search, and when only the member's name or address matches. */
 	found: chatSearchMatch.nullable(),
 });
 export type ChatSummary = z.infer<typeof chatSummary>;
 
 export const chatErrors = defineErrors({
-	/** The sentence to the letter as the specification has it. */
+	/** The specification prescribes the wording of this message. */
 	MESSAGE_REFUSED: { status: 422, messageKey: 'error_message_not_sent' },
 	CHAT_MINUTE_LIMIT: { status: 429, messageKey: 'error_chat_minute_limit' },
 	CHAT_DAY_LIMIT: { status: 429, messageKey: 'error_chat_day_limit' },
 	CHAT_DAY_LIMIT_UNPAID: { status: 429, messageKey: 'error_chat_day_limit_unpaid' },
 });
 
-/** Messages of a member within a minute, texts and files together; scaled by RATE_LIMIT_FACTOR. */
+/** Maximum number of messages of a member per minute, texts and files together; scaled by RATE_LIMIT_FACTOR. */
 export const chatMessagesPerMinute = 60;
 
-/** What one conversation stores, and how much of the daily limits its member has used. */
+/** Storage used by one conversation, and its member's use of the daily limits. */
 export const chatStorageUse = z.object({
 	userId: z.string(),
 	email: z.string(),
-	/** Stored files of both sides. */
+	/** Number of stored files of both sides. */
 	fileCount: z.number(),
-	/** Their bytes, and those of the texts. */
+	/** Bytes of these files and of the texts. */
 	usedBytes: z.number(),
-	/** Used of the daily limits in the 24 hours from the member's first message on; zeros when they are over. */
+	/** Use of the daily limits in the 24 hours that began with a message of the member; zeros once they are over. */
 	lastDay: z.object({
 		fileCount: z.number(),
 		usedBytes: z.number(),
@@ -110,18 +110,18 @@ export const chatStorageUse = z.object({
 export type ChatStorageUse = z.infer<typeof chatStorageUse>;
 
 const conversationInput = z.object({ userId: recordId });
-/** A place in a conversation, as far as both databases count. */
+/** Message sequence, within the integer range of both databases. */
 const sequence = z.coerce.number().pipe(z.int32().min(0));
-/** Chosen by the sender's page; sent again after a lost answer, it makes no second message. */
+/** Chosen by the sender's page, so that a retry after a lost response creates no second message. */
 export const clientId = z.string().regex(/^[\w-]{8,64}$/u, 'error_invalid_input');
 
 /**
- * Who wrote, as their page knows them. A browser may have become somebody else's since: then the call is answered with
- * UNAUTHORIZED, and the words wait for their writer. Without it the session alone says who speaks.
+ * ID of the author, according to the page. If another user has signed in to the browser since, the call fails with
+ * UNAUTHORIZED and the message stays unsent for its author. Without it, the session determines the author.
  */
 export const authorId = recordId.optional();
 
-/** What can be seen, kept as it will be read: half of a sign is none. Source: the specification's section 7. */
+/** Text with at least one visible character; lone surrogates are replaced. Source: the specification's section 7. */
 export const chatText = z
 	.string()
 	.overwrite((text) => text.toWellFormed())
@@ -129,26 +129,28 @@ export const chatText = z
 	.refine((text) => !text.includes('\0'), 'error_invalid_input')
 	.refine(hasVisibleCharacters, 'error_message_empty');
 
-/** Path of a conversation's files: posted here, one form each, `?clientId=&authorId=` as for a text; read at `/{message id}`. */
+/**
+ * Returns the path of a conversation's files: POST uploads one file per form, with `?clientId=&authorId=` as for a
+ * text; GET `/{message id}` reads a file.
+ */
 export const attachmentsPath = (userId: string) => `/api/chats/${userId}/attachments`;
 
-/** A conversation for each member. A member calls with their own id; any other is NOT_FOUND. */
+/** One conversation per member. Members may use only their own user ID; any other is NOT_FOUND for them. */
 export const chat = {
-	/** Newest first: those that were written to. `search` looks in addresses, names and messages. */
+	/** Lists conversations that have messages, newest first. `search` looks in addresses, names and messages. */
 	list: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/chats', summary: 'Conversations, newest first' })
 		.input(z.object({ search: searchText, show: z.enum(chatFilters).default('all'), cursor, limit: pageSize }))
 		.output(z.object({ items: z.array(chatSummary), nextCursor: z.string().nullable(), unread: z.number() })),
-	/** Messages that the caller has not seen: in their own conversation, or for an admin in all. */
+	/** Counts the messages that the caller has not viewed: in their own conversation, or for an admin in all. */
 	unread: endpoint
 		.meta({ access: 'member', isOpenInView: true })
 		.route({ method: 'GET', path: '/api/chat-unread', summary: 'How many messages are unread' })
 		.output(z.object({ unread: z.number() })),
 	/**
-	 * In the order of their sequence: the newest, those before `before`, those after `after`, or those around the one
-	 * that `around` names. NOT_FOUND.
-	 * A conversation that nobody has written in yet is empty.
+	 * Returns messages by ascending sequence: the newest, those before `before`, those after `after`, or those around
+	 * `around`. NOT_FOUND. A conversation without messages is returned empty.
 	 */
 	messages: endpoint
 		.meta({ access: 'member', isOpenInView: true })
@@ -164,46 +166,46 @@ export const chat = {
 		.output(
 			z.object({
 				items: z.array(chatMessage),
-				/** There are more on the side that was asked for; of those around one, before them. */
+				/** Whether there are more in the requested direction; with `around`, before the returned messages. */
 				isMore: z.boolean(),
 				state: chatState,
 			}),
 		),
-	/** Messages of a conversation in which something is said, by their sequence, the newest first. NOT_FOUND. */
+	/** Returns the sequences of the messages that match the search, newest first. NOT_FOUND. */
 	hits: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/chats/{userId}/hits', summary: 'Where something is said' })
 		.input(conversationInput.extend({ search: searchText }))
 		.output(z.object({ sequences: z.array(z.number()), isMore: z.boolean() })),
 	/**
-	 * The same `clientId` again gives the message that it made; for a day after it was deleted, without its words.
-	 * NOT_FOUND, INVALID_INPUT with `fields.message`; for a member CHAT_MINUTE_LIMIT, CHAT_DAY_LIMIT,
-	 * CHAT_DAY_LIMIT_UNPAID, STORAGE_FULL.
+	 * Sends a message. Repeating a `clientId` returns the message already created, without its text if it was deleted
+	 * within the last day. NOT_FOUND, INVALID_INPUT with `fields.message`; for a member CHAT_MINUTE_LIMIT,
+	 * CHAT_DAY_LIMIT, CHAT_DAY_LIMIT_UNPAID, STORAGE_FULL.
 	 */
 	send: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'POST', path: '/api/chats/{userId}/messages', summary: 'Send a message' })
 		.input(conversationInput.extend({ clientId, authorId, message: chatText }))
 		.output(chatMessage),
-	/** A key was pressed. NOT_FOUND. */
+	/** Reports a keystroke. NOT_FOUND. */
 	type: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'POST', path: '/api/chats/{userId}/typing', summary: 'Tell that one is typing' })
 		.input(conversationInput)
 		.output(z.object({})),
-	/** The member has the owner's messages up to `through` on the screen. */
+	/** Marks the admins' messages up to `through` as viewed by the member. */
 	viewOwn: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'POST', path: '/api/chat-viewed', summary: 'Mark messages of the owner viewed' })
 		.input(z.object({ through: z.number().int().min(0) }))
 		.output(z.object({})),
-	/** The same for an admin and a member's messages. NOT_FOUND. */
+	/** Marks a member's messages up to `through` as viewed by an admin. NOT_FOUND. */
 	view: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/chats/{userId}/viewed', summary: "Mark a member's messages viewed" })
 		.input(conversationInput.extend({ through: z.number().int().min(0) }))
 		.output(z.object({})),
-	/** What each conversation stores, the largest first. */
+	/** Lists the storage used by each conversation, largest first. */
 	storage: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/chat-storage', summary: 'Storage used by chats' })
@@ -215,7 +217,7 @@ export const chat = {
 				totals: z.object({ fileCount: z.number(), usedBytes: z.number() }),
 			}),
 		),
-	/** All messages up to now, with their files. NOT_FOUND. */
+	/** Deletes all messages up to now, with their files. NOT_FOUND. */
 	clear: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'DELETE', path: '/api/chats/{userId}/messages', summary: 'Delete all chat' })

@@ -6,16 +6,16 @@ import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { userOrder } from '../orders/orders.ts';
 
-/** What a person has done of the course, by their own lessons. */
+/** A user's progress in the course. */
 export const courseSummary = z.object({
-	/** Lessons that were opened, those that are done among them; only of what is still there. */
+	/** Number of existing lessons that the user has opened, done ones included. */
 	begun: z.number(),
 	done: z.number(),
 	/** The lesson opened last; null where none was. */
 	last: z
 		.object({
 			name: z.string(),
-			/** As of a lesson: seconds, or a page from 1; `total` 0 while unknown. */
+			/** Seconds, or a page from 1, as in the progress of a lesson; `total` is 0 while unknown. */
 			position: z.number(),
 			total: z.number(),
 			isDone: z.boolean(),
@@ -25,14 +25,14 @@ export const courseSummary = z.object({
 });
 export type CourseSummary = z.infer<typeof courseSummary>;
 
-/** What the owner needs to know of somebody they are talking to. */
+/** Information for admins about the member of a conversation. */
 export const memberCard = z.object({
 	person: userSummary,
 	memberSince: timestamp,
 	/** Newest first. */
 	orders: z.array(userOrder),
 	book: z.object({
-		/** As for the shelf: an admin reads by the role, whatever was ordered. */
+		/** Same value as on the shelf: admins have access by their role, without an order. */
 		access: z.enum(['none', 'pending', 'open']),
 		editions: z.array(shelfEdition.pick({ key: true, part: true, language: true })),
 	}),
@@ -41,11 +41,11 @@ export const memberCard = z.object({
 export type MemberCard = z.infer<typeof memberCard>;
 
 export const memberCardErrors = defineErrors({
-	/** A login that opens nothing is not sent. */
+	/** The user is deactivated, so no login link is mailed. */
 	LOGIN_NOT_OPEN: { status: 409, messageKey: 'error_login_not_open' },
 });
 
-/** The person beside a conversation, for admins. */
+/** Details about the member beside a conversation, for admins. */
 export const chatPerson = {
 	/** NOT_FOUND. */
 	get: endpoint
@@ -53,7 +53,10 @@ export const chatPerson = {
 		.route({ method: 'GET', path: '/api/chats/{userId}/person', summary: 'Who a conversation is with' })
 		.input(z.object({ userId: recordId }))
 		.output(memberCard),
-	/** Mails a link to set a password, with the newest order where there is one. NOT_FOUND, LOGIN_NOT_OPEN, TOO_MANY_RESETS. */
+	/**
+	 * Mails the member a link to set a password, with the newest order if there is one. NOT_FOUND, LOGIN_NOT_OPEN,
+	 * TOO_MANY_RESETS.
+	 */
 	sendLogin: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/chats/{userId}/login', summary: 'Send login again' })

@@ -1,6 +1,6 @@
 /**
- * One failure a person may meet: HTTP status and the key of its sentence in the message files.
- * Features declare theirs beside their schemas with {@link defineErrors}.
+ * An error that users may see: HTTP status and the key of its text in the message files. Features declare theirs beside
+ * their schemas with {@link defineErrors}.
  */
 export interface ErrorDeclaration {
 	status: number;
@@ -8,17 +8,17 @@ export interface ErrorDeclaration {
 	messageKey: string;
 }
 
-/** Keeps the codes of a feature as literal types. */
+/** Returns the declarations unchanged, with the codes as literal types. */
 export function defineErrors<const T extends Record<string, ErrorDeclaration>>(errors: T): T {
 	return errors;
 }
 
-/** The body of every failed call, JSON or oRPC alike. `message` is in the caller's language. */
+/** Body of every failed call, JSON or oRPC. `message` is in the caller's language. */
 export interface ErrorBody {
 	code: string;
 	status: number;
 	message: string;
-	/** For a form: a sentence for each field in error, by the field's name. */
+	/** For forms: a message for each invalid field, by field name. */
 	fields?: Record<string, string>;
 }
 

@@ -1,14 +1,20 @@
-/** A call that is not JSON in and JSON out, and so stands beside the contract: bytes, uploads, streams, forms. */
+/**
+ * An endpoint whose request or response is not JSON (bytes, uploads, streams, forms), and so is not part of the oRPC
+ * contract.
+ */
 export interface NonJsonEndpoint {
 	method: 'GET' | 'POST' | 'HEAD' | 'PATCH' | 'DELETE' | 'OPTIONS';
-	/** With `{name}` for a path parameter. */
+	/** Path, with `{name}` for a parameter. */
 	path: string;
 	summary: string;
-	/** What the answer carries. */
+	/** Content of the response. */
 	response: string;
 }
 
-/** All of them, for the API's description. */
+/** Path of the export of the caller's own data as a JSON file (GET). */
+export const userDataExportPath = '/api/me/export';
+
+/** All endpoints outside the contract, for the API's description. */
 export const nonJsonEndpoints: readonly NonJsonEndpoint[] = [
 	{ method: 'GET', path: '/', summary: 'The landing page', response: 'text/html' },
 	{
@@ -181,7 +187,7 @@ export const nonJsonEndpoints: readonly NonJsonEndpoint[] = [
 	},
 	{
 		method: 'GET',
-		path: '/api/me/export',
+		path: userDataExportPath,
 		summary: 'Own data as a file: profile, sign-ins, sessions, orders, list of files',
 		response: 'application/json',
 	},

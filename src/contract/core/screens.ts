@@ -2,12 +2,12 @@
 export type ScreenRole = 'public' | 'member' | 'admin';
 
 export interface Screen {
-	/** Path with `$name` for a variable segment; matched without regard to case. */
+	/** Path, with `$name` for a variable segment; matched case-insensitively. */
 	path: string;
 	role: ScreenRole;
-	/** Where a visitor without a session goes. */
+	/** Where a visitor without a session is redirected. */
 	anonymous?: '/' | '/login';
-	/** Where a member without the role goes. */
+	/** Where a member without the role is redirected. */
 	denied?: '/unauthorized' | '/not-authorized';
 	/** Key of the screen's heading in the message files. */
 	heading: string;
@@ -58,13 +58,13 @@ export const screens: readonly Screen[] = [
 	adminScreen('/admin/visitor', 'screen_visitors'),
 ];
 
-/** At the end of a mailed link to a screen: whoever is not signed in comes back there when they are. */
+/** Query parameter of a mailed link to a screen: after signing in, the user returns to that screen. */
 export const fromMailParameter = 'from=mail';
 
-/** Where an admin who must set two-factor sign-in up is led from every protected screen. */
+/** Where every protected screen redirects an admin who must set up two-factor sign-in. */
 export const twoFactorSetupPath = '/account';
 
-/** The screen at a path, ignoring case and one trailing slash, or undefined for an unknown route. */
+/** Returns the screen at a path, ignoring case and one trailing slash, or undefined for an unknown route. */
 export function findScreen(path: string): Screen | undefined {
 	const wanted = segmentsOf(path);
 	return screens.find((screen) => {
@@ -78,7 +78,7 @@ export function findScreen(path: string): Screen | undefined {
 	});
 }
 
-/** Whether somebody with this role (undefined: nobody signed in) may see the screen. */
+/** Whether a user with this role (undefined: not signed in) may see the screen. */
 export function canSeeScreen(screen: Screen, role: 'user' | 'admin' | undefined): boolean {
 	if (screen.role === 'public') return true;
 	return screen.role === 'member' ? role !== undefined : role === 'admin';

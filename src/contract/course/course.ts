@@ -3,37 +3,37 @@ import { cursor, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { node } from '../files/files.ts';
 
-/** How far a person is in a lesson. */
+/** A user's progress in a lesson. */
 export const lessonProgress = z.object({
-	/** Seconds of a film or recording, page of a PDF (from 1), 0 for anything else. */
+	/** Seconds of a video or audio file, page of a PDF (from 1), 0 for other files. */
 	position: z.number().min(0),
-	/** Its length in the same unit; 0 while unknown. */
+	/** Length of the lesson in the same unit; 0 while unknown. */
 	total: z.number().min(0),
 	isDone: z.boolean(),
 	updatedAt: timestamp,
 });
 export type LessonProgress = z.infer<typeof lessonProgress>;
 
-/** Something shared with me, as a part of the course: a folder is a module, a file a lesson by itself. */
+/** A node shared with the caller, as a part of the course: a folder is a module, a file a single lesson. */
 export const courseModule = z.object({
 	node,
-	/** Files in it at any depth that the person may read; null when there are more than are counted. */
+	/** Number of files at any depth that the user may read; null above the counting limit. */
 	lessons: z.number().nullable(),
 	done: z.number(),
-	/** Of a file; null for a folder, and for a lesson that was never opened. */
+	/** Progress in a single lesson; null for a folder, and for a lesson that was never opened. */
 	progress: lessonProgress.nullable(),
 });
 export type CourseModule = z.infer<typeof courseModule>;
 
 export const lesson = z.object({
 	node,
-	/** Names of the folders inside the module that it stands in, from the outside in; empty right below the module. */
+	/** Names of the folders from the module to the lesson; empty directly in the module. */
 	section: z.array(z.string()),
 	progress: lessonProgress.nullable(),
 });
 export type Lesson = z.infer<typeof lesson>;
 
-/** Where {@link course.saveProgress} is, for a page that sends it while it is being left. */
+/** Returns the path of {@link course.saveProgress}, which a page calls directly while it is being closed. */
 export function lessonProgressPath(id: string): string {
 	return `/api/course/lessons/${encodeURIComponent(id)}/progress`;
 }
@@ -43,7 +43,7 @@ const moduleRef = z.object({ id: z.string(), name: z.string(), kind: node.shape.
 const resumePoint = z.object({ moduleId: z.string(), lessonId: z.string(), name: z.string(), moduleName: z.string() });
 
 export const course = {
-	/** Modules and single lessons in name order, folders first; `resume`: the lesson opened last that is not done. */
+	/** Lists modules and single lessons by name, folders first; `resume` is the last opened lesson that is not done. */
 	list: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'GET', path: '/api/course', summary: 'The course: modules and progress' })
@@ -56,8 +56,8 @@ export const course = {
 			}),
 		),
 	/**
-	 * A module's lessons in the order in which they are gone through: a folder's own files by name, then its folders.
-	 * A file shared by itself is a module of one lesson. NOT_FOUND, alike for absent and forbidden.
+	 * Returns a module's lessons in their learning order: a folder's own files by name, then its folders. A file shared
+	 * by itself is a module of one lesson. NOT_FOUND for absent and forbidden modules alike.
 	 */
 	module: endpoint
 		.meta({ access: 'member' })
@@ -67,14 +67,14 @@ export const course = {
 			z.object({
 				module: node,
 				lessons: z.array(lesson),
-				/** There are more lessons than are shown. */
+				/** Whether the module has more lessons than `lessons` lists. */
 				isCut: z.boolean(),
-				/** What comes before and after this module; null at the ends. */
+				/** The modules before and after this one; null at the ends. */
 				previousModule: moduleRef.nullable(),
 				nextModule: moduleRef.nullable(),
 			}),
 		),
-	/** A done lesson stays done, unless `isHandled` is given. The later call wins. NOT_FOUND. */
+	/** Saves the progress; a done lesson stays done unless `isDone` is given. The later call wins. NOT_FOUND. */
 	saveProgress: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'PUT', path: '/api/course/lessons/{id}/progress', summary: 'Keep where I am in a lesson' })

@@ -16,38 +16,38 @@ export const credential = z.object({
 });
 export type Credential = z.infer<typeof credential>;
 
-/** A record as admins see it; `record` names it in calls, for `id` is a field of its own. */
+/** A record as admins see it; `record` is its ID in calls, because `id` is one of the four fields. */
 export const credentialRow = credential.extend({
 	record: z.string(),
 	createdAt: timestamp,
-	/** Sent back with an update, so that a stale one is heard. */
+	/** An update sends it back, so that a stale update is detected. */
 	updatedAt: timestamp,
-	/** Sealed with another secret, or damaged: the four fields are empty, and nothing but deleting is left. */
+	/** Encrypted with another secret, or damaged: the four fields are empty, and the record can only be deleted. */
 	isUnreadable: z.boolean(),
 });
 export type CredentialRow = z.infer<typeof credentialRow>;
 
 export const lookupFilter = z.enum(['all', 'found', 'not-found']);
 
-/** One lookup: who asked for what, from where. */
+/** One lookup: who searched for which username and state, and from where. */
 export const credentialLookup = z.object({
 	id: z.string(),
 	at: timestamp,
 	username: z.string(),
 	state: z.string(),
-	/** What was asked for cannot be read any more. */
+	/** Whether the searched username and state can no longer be decrypted. */
 	isUnreadable: z.boolean(),
 	isFound: z.boolean(),
 	ip: z.string(),
 	device,
-	/** Who was signed in; null for a visitor. */
+	/** Email address of the signed-in user; null for a visitor. */
 	email: z.string().nullable(),
 });
 export type CredentialLookup = z.infer<typeof credentialLookup>;
 
 /** A row of an import that was not added. */
 export const credentialImportProblem = z.object({
-	/** Counted from 1, the header included. */
+	/** Line number in the file, counted from 1 with the header. */
 	line: z.number(),
 	username: z.string(),
 	state: z.string(),
@@ -68,7 +68,7 @@ export const credentialErrors = defineErrors({
 	TOO_MANY_LOOKUPS_TODAY: { status: 429, messageKey: 'error_too_many_lookups_today' },
 });
 
-/** NUL is refused, as everywhere; empty fields are the service's to refuse in the specified words. */
+/** Refuses NUL. The service refuses empty fields, because the specification prescribes the message. */
 const typed = z
 	.string()
 	.max(limits.credentialFieldMaxLength, 'error_field_too_long')
@@ -76,19 +76,25 @@ const typed = z
 	.default('');
 const record = z.object({ username: typed, state: typed, id: typed, password: typed });
 
-/** The record of an Add, looked at by the service: what is wrong with it is told by `error` as well. */
+/** The record to add, validated by the service so that `error` can describe invalid fields. */
 export const newCredential = record;
-/** Any value goes through; beside it stands what it should be. */
+/**
+ * Accepts any value, so that the service can refuse it with a message; the schema before `or` documents the expected
+ * one.
+ */
 const anyValue = typed.or(z.unknown());
 
 export const credentials = {
-	/** The same answer for an unknown username and a wrong state: nothing found. TOO_MANY_LOOKUPS. */
+	/** Gives the same answer for an unknown username and a wrong state: nothing found. TOO_MANY_LOOKUPS. */
 	search: endpoint
 		.meta({ access: 'public' })
 		.route({ method: 'POST', path: '/api/insta-credentials/search', summary: 'Credentials lookup' })
 		.input(z.object({ username: typed, state: typed }))
 		.output(z.object({ found: z.boolean(), data: credential.nullable() })),
-	/** What the form's reader can mend is told by `error`, in words; it is null on success. Other failures tell it too. */
+	/**
+	 * Adds a record. `error` holds a message when the input must be corrected or the call fails otherwise; null on
+	 * success.
+	 */
 	add: endpoint
 		.meta({ access: 'admin', tellsSuccess: true })
 		.route({ method: 'POST', path: '/api/insta-credentials/add', summary: 'Add credentials' })
@@ -105,20 +111,20 @@ export const credentials = {
 		.route({ method: 'PUT', path: '/api/credentials/{record}', summary: 'Change credentials' })
 		.input(record.extend({ record: z.string(), updatedAt: timestamp }))
 		.output(credentialRow),
-	/** Permanent. CREDENTIAL_GONE. */
+	/** Deletes a record permanently. CREDENTIAL_GONE. */
 	remove: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'DELETE', path: '/api/credentials/{record}', summary: 'Delete credentials' })
 		.input(z.object({ record: z.string() }))
 		.output(z.object({})),
-	/** Adds the good rows of a CSV text and tells the bad ones. CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG. */
+	/** Adds the valid rows of a CSV text and reports the invalid ones. CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG. */
 	importCsv: endpoint
 		.meta({ access: 'admin', bodyLimitBytes: limits.credentialImportMaxBytes * 2 })
 		.route({ method: 'POST', path: '/api/credentials-import', summary: 'Import credentials from CSV' })
 		.input(z.object({ csv: z.string().max(limits.credentialImportMaxBytes, 'error_field_too_long') }))
-		// `rest`: the header and the rows that were not added, as they came; '' without any.
+		// `rest` holds the header and the rows that were not added, unchanged; '' when all were added.
 		.output(z.object({ added: z.number(), problems: z.array(credentialImportProblem), rest: z.string() })),
-	/** Kept for `limits.credentialLookupDays` days. */
+	/** Lists the lookups, which are kept for `limits.credentialLookupDays` days. */
 	lookups: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/credential-lookups', summary: 'Lookups of credentials, newest first' })

@@ -1,6 +1,6 @@
 /**
- * The specification's type lists (section 9), applied literally to the ending of a name.
- * `.ogg` stands in both audio and video: previews decide it by content.
+ * The specification's type lists (section 9), applied literally to file name extensions. `.ogg` is both audio and
+ * video: its preview depends on the content.
  */
 const previewExtensions = {
 	image: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp'],
@@ -23,13 +23,13 @@ const filterExtensions = {
 export const fileFilters = ['all', 'pdf', 'images', 'videos', 'audio', 'documents', 'compressed'] as const;
 export type FileFilter = (typeof fileFilters)[number];
 
-/** The lower-case ending of a name without its dot, '' when it has none. */
+/** Returns the lower-case extension of a name without the dot; '' without one. */
 export function extensionOf(name: string): string {
 	const dot = name.lastIndexOf('.');
 	return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
 
-/** How a file would be previewed by its name alone, or null: then it is offered for download. */
+/** Returns the preview that the name alone suggests; null when the file is offered only as a download. */
 export function previewKindByName(name: string): PreviewKind | null {
 	const extension = extensionOf(name);
 	for (const [kind, extensions] of Object.entries(previewExtensions)) {
@@ -38,7 +38,7 @@ export function previewKindByName(name: string): PreviewKind | null {
 	return null;
 }
 
-/** The type filter that lets a name through besides 'all', or '' when none does; an ending stands in one list at most. */
+/** Returns the type filter other than 'all' that includes a name; '' if none does. No extension is in two lists. */
 export function filterGroupOf(name: string): Exclude<FileFilter, 'all'> | '' {
 	const extension = extensionOf(name);
 	for (const [group, extensions] of Object.entries(filterExtensions)) {
@@ -47,16 +47,16 @@ export function filterGroupOf(name: string): Exclude<FileFilter, 'all'> | '' {
 	return '';
 }
 
-/** Types of containers that can hold a recording or a film. */
+/** Content types of containers that can hold audio or video. */
 const audioOrVideoContainers = /^(?:audio|video)\/(?:mp4|x-m4[av]|quicktime|3gpp2?|webm|matroska)$/u;
 
 /**
- * The preview that name and content agree on; `.ogg` is decided by content alone. Where the container can hold either,
- * the name says whether it is a recording or a film: phones write the same container for both.
+ * Returns the preview on which name and content agree; for `.ogg` the content alone decides. For containers that can
+ * hold audio or video the name decides, because phones write the same container for both.
  */
 export function previewOf(name: string, contentType: string | null): PreviewKind | null {
 	const byName = previewKindByName(name);
-	// A drawing that can run scripts is no picture, whatever its name says.
+	// SVG can run scripts, so it is never previewed as an image.
 	if (byName === null || contentType === null || contentType === 'image/svg+xml') return null;
 	const byContent = contentType === 'application/pdf' ? 'pdf' : contentType.split('/')[0];
 	if (extensionOf(name) === 'ogg') return byContent === 'audio' || byContent === 'video' ? byContent : null;
@@ -64,7 +64,10 @@ export function previewOf(name: string, contentType: string | null): PreviewKind
 	return byName === byContent ? byName : null;
 }
 
-/** The type that a previewed file is sent as: `audio/…` for a recording in a container that is told as `video/…`. */
+/**
+ * Returns the content type for sending a previewed file: `audio/…` for audio in a container detected as `video/…`, and
+ * the reverse.
+ */
 export function previewContentType(preview: PreviewKind, contentType: string): string {
 	const [kind, format] = contentType.split('/');
 	if ((preview !== 'audio' && preview !== 'video') || kind === preview) return contentType;

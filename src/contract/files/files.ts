@@ -5,28 +5,29 @@ import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { fileFilters } from './file-types.ts';
 
-/** A folder or file. `path` is the chain of realPaths of the folder it stands in, '' at the root. */
+/** A folder or file. `path` is the chain of its parent folders' realPaths; '' at the root. */
 export const node = z.object({
 	id: z.string(),
 	kind: z.enum(['folder', 'file']),
 	name: z.string(),
 	path: z.string(),
-	/** A folder's own identity; null for files. */
+	/** Permanent path segment of a folder; null for files. */
 	realPath: z.string().nullable(),
 	/** Bytes; 0 for folders. */
 	size: z.number(),
 	uploadedAt: timestamp,
-	/** Direct children of a folder; 0 for files. */
+	/** Number of direct children of a folder; 0 for files. */
 	itemCount: z.number(),
-	/** In search results, the names of the folders it stands in, from the root; null in a folder's own list. */
+	/** In search results, the names of the parent folders from the root; null when a folder is listed. */
 	folders: z.array(z.string()).nullable(),
-	/** Address of the bytes (`?download=1` for an attachment); null for folders. */
+	/** URL of the bytes (`?download=1` for an attachment); null for folders. */
 	url: z.string().nullable(),
-	/** Decided by content where the ending leaves it open; null offers a download only. */
+	/** Preview kind, decided by the content where the extension is ambiguous; null for download only. */
 	preview: z.enum(['image', 'video', 'audio', 'pdf']).nullable(),
 	/**
-	 * Address of a small picture (WebP, at most 400 pixels a side); null when there is none. Asked for before it is made,
-	 * it answers 404, is made then, and a hint tells of it. A film has one after somebody who may write has sent it.
+	 * URL of a thumbnail (WebP, at most 400 pixels a side); null without one. The first request for a thumbnail not yet
+	 * made returns 404 and starts making it; an event reports when it is ready. A video has a thumbnail once a user who
+	 * may write has uploaded a poster.
 	 */
 	thumb: z.string().nullable(),
 });
@@ -48,16 +49,16 @@ export const fileErrors = defineErrors({
 	QUOTA_EXCEEDED: { status: 402, messageKey: 'error_quota_exceeded' },
 });
 
-/** Whose space: an address, `me`, or one of the reserved owners `guest` and `book`. */
+/** Owner of a space: an email address, `me`, or one of the reserved owners `guest` and `book`. */
 export const owner = z.string().max(300);
 const path = z.string().max(2000).default('');
-/** How long a name may be, the service says; beyond this none is even looked at. */
+/** Typed name. The service checks the actual length limit; this bound only rejects excessive input. */
 const typedName = z.string().max(10_000, 'error_name_too_long');
 export const nodeId = z.string().max(100);
-/** Some of a listing's rows at once. */
+/** IDs of several nodes for one call. */
 const nodeIds = z.array(nodeId).min(1).max(limits.nodesPerCallMax, 'error_too_many_at_once');
 
-/** What became of many nodes at once: each is done or says why not, and one refusal does not hold up the rest. */
+/** Result of a call on many nodes: each succeeds or is refused with a reason, independently of the others. */
 const bulkResult = z.object({
 	done: z.array(z.object({ id: z.string(), node })),
 	/** `code` and `message` as in a failed call. */
@@ -65,22 +66,22 @@ const bulkResult = z.object({
 });
 export type BulkResult = z.infer<typeof bulkResult>;
 
-/** A node in the trash, with what it took along. */
+/** A node in the trash, with everything that was deleted with it. */
 export const trashedNode = z.object({
 	id: z.string(),
 	kind: z.enum(['folder', 'file']),
 	name: z.string(),
-	/** Names of the folders it stood in, from the root. */
+	/** Names of its parent folders before deletion, from the root. */
 	folders: z.array(z.string()),
 	/** Bytes of the file, or of everything in the folder. */
 	size: z.number(),
 	deletedAt: timestamp,
-	/** When it goes for good by itself. */
+	/** When it is permanently deleted by itself. */
 	expiresAt: timestamp,
 });
 export type TrashedNode = z.infer<typeof trashedNode>;
 
-/** What became of paths of folder names, in their order: the folder's chain of realPaths, or why not. */
+/** Result for each requested path, in the same order: the folder's chain of realPaths, or the error. */
 const ensuredFolders = z.object({
 	items: z.array(
 		z.object({ path: z.string().nullable(), code: z.string().nullable(), message: z.string().nullable() }),
@@ -95,9 +96,9 @@ export const sortKeys = ['name', 'size', 'date'] as const;
 
 export const files = {
 	/**
-	 * Folders first, then files, each by the sort asked for; by name is the specified order. With a search: every folder
-	 * and file of the space whose name holds the text, wherever it stands. Members read their own space and `guest`;
-	 * all else is 404.
+	 * Lists folders first, then files, each by the requested sort; by name is the specified order. With a search: every
+	 * folder and file of the space whose name contains the text, at any depth. Members may read their own space and
+	 * `guest`; everything else is 404.
 	 */
 	list: endpoint
 		.meta({ access: 'member' })
@@ -110,30 +111,32 @@ export const files = {
 				type: z.enum(fileFilters).default('all'),
 				sort: z.enum(sortKeys).default('name'),
 				order: z.enum(['asc', 'desc']).default('asc'),
-				/** Only one kind: `folder` for choosing a place to move to. */
+				/** Restricts the list to one kind: `folder` for choosing a destination. */
 				kind: z.enum(['folder', 'file']).optional(),
 				cursor,
-				/** The `nextCursor` of an earlier call: nothing beyond where it stood, so that a part can be read again. */
+				/** The `nextCursor` of an earlier call: the list ends there, so that the same part can be read again. */
 				until: cursor,
 				limit: pageSize,
 			}),
 		)
 		.output(
 			z.object({
-				/** From the root (excluded) to the folder shown. */
+				/** Folders from below the root to the listed folder. */
 				breadcrumb: z.array(z.object({ id: z.string(), name: z.string(), path: z.string() })),
 				items: z.array(node),
 				nextCursor: z.string().nullable(),
-				/** Of the whole folder, without search and filter. */
+				/** Totals of the whole folder, ignoring search and filter. */
 				totals: z.object({ folders: z.number(), files: z.number(), size: z.number() }),
 				/** What the caller may do here; screens never derive it from roles. */
 				can: z.object({ write: z.boolean() }),
-				/** What the whole space holds, its trash included, and may hold; null for whoever may not write. */
+				/** Usage and quota of the whole space, its trash included; null for users who may not write. */
 				use: z.object({ usedBytes: z.number(), quotaBytes: z.number().nullable() }).nullable(),
 				space,
 			}),
 		),
-	/** What a preview needs of one file, wherever it stands; a folder is none. NOT_FOUND, alike for absent and forbidden. */
+	/**
+	 * Returns the fields of a file that a preview needs. NOT_FOUND for folders, and for absent and forbidden files alike.
+	 */
 	get: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'GET', path: '/api/files/{id}', summary: 'One file' })
@@ -150,7 +153,9 @@ export const files = {
 		.route({ method: 'POST', path: '/api/spaces/{owner}/folders', summary: 'Create a folder' })
 		.input(z.object({ owner, path, name: typedName }))
 		.output(node),
-	/** Finds or makes the folders of a dropped tree; one path that is refused does not hold up the rest. NOT_FOUND, FOLDER_GONE. */
+	/**
+	 * Finds or creates the folders of a dropped tree; a refused path does not stop the others. NOT_FOUND, FOLDER_GONE.
+	 */
 	ensureFolders: endpoint
 		.meta({ access: 'admin', bodyLimitBytes: 4 * 1024 * 1024 })
 		.route({ method: 'POST', path: '/api/spaces/{owner}/folder-paths', summary: 'Find or make whole paths of folders' })
@@ -158,7 +163,7 @@ export const files = {
 			z.object({
 				owner,
 				path,
-				/** Each a path of folder names below `path`. */
+				/** Paths of folder names, relative to `path`. */
 				paths: z
 					.array(z.array(typedName).min(1).max(limits.folderDepthMax))
 					.min(1)
@@ -166,25 +171,31 @@ export const files = {
 			}),
 		)
 		.output(ensuredFolders),
-	/** The same refusals as createFolder. A folder's identity, and so everything below, stays where it is. */
+	/** Renames a node; a folder keeps its realPath, and so the paths below it. Errors as for createFolder. */
 	rename: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/nodes/{id}/rename', summary: 'Rename a folder or file' })
 		.input(z.object({ id: nodeId, name: typedName }))
 		.output(node),
-	/** Into another folder of the same space, with everything below. Refusals: NAME_EXISTS, FILE_EXISTS, INTO_ITSELF, TOO_DEEP, NOT_FOUND. */
+	/**
+	 * Moves nodes with everything below them to another folder of the same space. Errors: NAME_EXISTS, FILE_EXISTS,
+	 * INTO_ITSELF, TOO_DEEP, NOT_FOUND.
+	 */
 	move: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/nodes/move', summary: 'Move folders and files' })
 		.input(z.object({ ids: nodeIds, path }))
 		.output(bulkResult),
-	/** Into a folder of any space, with everything below; a large folder appears when it is whole. Refusals as move, and QUOTA_EXCEEDED. */
+	/**
+	 * Copies nodes with everything below them to a folder of any space; a large folder appears once it is complete.
+	 * Errors as for move, and QUOTA_EXCEEDED.
+	 */
 	copy: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/nodes/copy', summary: 'Copy folders and files' })
 		.input(z.object({ ids: nodeIds, owner, path }))
-		.output(bulkResult.extend({ /** Ids of folders whose copying goes on as a job. */ underWay: z.array(z.string()) })),
-	/** Takes access away at once, for a folder with everything below it. */
+		.output(bulkResult.extend({ /** IDs of folders that a job is still copying. */ underWay: z.array(z.string()) })),
+	/** Moves a node with everything below it to the trash; access ends at once. */
 	remove: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'DELETE', path: '/api/nodes/{id}', summary: 'Delete a file, or a folder and its content' })
@@ -195,7 +206,7 @@ export const files = {
 		.route({ method: 'POST', path: '/api/nodes/remove', summary: 'Delete folders and files' })
 		.input(z.object({ ids: nodeIds }))
 		.output(z.object({ done: z.array(z.string()), refused: bulkResult.shape.refused })),
-	/** What was deleted and is still kept, newest first; with a search, what has the text in its own name. */
+	/** Lists the trash, newest first; with a search, the nodes whose own name contains the text. */
 	listTrash: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/spaces/{owner}/trash', summary: "A space's trash" })
@@ -204,18 +215,21 @@ export const files = {
 			z.object({
 				items: z.array(trashedNode),
 				nextCursor: z.string().nullable(),
-				/** Of what is listed, on all pages. */
+				/** Number of listed nodes on all pages. */
 				total: z.number(),
 				space,
 			}),
 		),
-	/** Back where it was, or to the root when that folder is gone; under a name with a number when its own is taken. */
+	/**
+	 * Restores a node to its folder, or to the root when that folder no longer exists; adds a number to a name that is
+	 * taken.
+	 */
 	restore: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/trash/{id}/restore', summary: 'Restore from the trash' })
 		.input(z.object({ id: nodeId }))
 		.output(node),
-	/** Many at once, each as above; one that is refused does not hold up the rest. */
+	/** Restores many nodes, each as `restore` does; a refused node does not stop the others. */
 	restoreMany: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/trash/restore', summary: 'Restore many from the trash' })
@@ -226,7 +240,7 @@ export const files = {
 		.route({ method: 'POST', path: '/api/trash/purge', summary: 'Delete many from the trash for good' })
 		.input(z.object({ ids: nodeIds }))
 		.output(z.object({ done: z.array(z.string()), refused: bulkResult.shape.refused })),
-	/** For good: the bytes go too, unless another file holds the same. */
+	/** Deletes a node permanently, with its bytes unless another file uses the same. */
 	purge: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'DELETE', path: '/api/trash/{id}', summary: 'Delete from the trash for good' })
@@ -239,18 +253,18 @@ export const files = {
 		.output(z.object({ count: z.number() })),
 };
 
-/** Where a film's poster goes (multipart/form-data: file). */
+/** Returns the path to upload a video's poster to (multipart/form-data: file). */
 export function posterPath(nodeId: string): string {
 	return `/api/files/${nodeId}/poster`;
 }
 
 /**
- * The tus endpoint. Metadata at creation: `owner`, `path`, `filename`, `filetype`, and `conflict` (`skip` unless said).
- * Admins only; another's upload is absent.
+ * Path of the tus endpoint. Metadata at creation: `owner`, `path`, `filename`, `filetype`, and `conflict` (default
+ * `skip`). Admins only; another user's upload is not found.
  */
 export const uploadsPath = '/api/uploads';
 
-/** Where folders and files are packed as one ZIP: `?ids=` with their ids, a comma between them. */
+/** Path for downloading folders and files as one ZIP: `?ids=` lists their IDs, separated by commas. */
 export const zipDownloadPath = '/api/archive';
 
 export const zipDownloadQuery = z.object({
@@ -260,7 +274,7 @@ export const zipDownloadQuery = z.object({
 		.pipe(z.array(z.string().max(100)).min(1).max(limits.zipSelectionMax)),
 });
 
-/** Address of the archive of these nodes. */
+/** Returns the URL of a ZIP of these nodes. */
 export function zipDownloadUrl(ids: readonly string[]): string {
 	return `${zipDownloadPath}?ids=${ids.map(encodeURIComponent).join(',')}`;
 }

@@ -4,25 +4,25 @@ import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
 
 const chatFilesPerDay = z.number().int().min(0).max(10_000);
-/** At least a megabyte: every text counts too. */
+/** At least 1 MiB, because texts count too. */
 const chatBytesPerDay = z
 	.number()
 	.int()
 	.min(1024 * 1024)
 	.max(Number.MAX_SAFE_INTEGER);
 
-/** What the owner decides about files; quotas in bytes, null for no limit. */
+/** Settings for files; quotas in bytes, null for no limit. */
 export const filesSettings = z.object({
-	/** Days in the trash until something goes for good by itself. */
+	/** Days until a node in the trash is permanently deleted. */
 	trashDays: z.number().int().min(1).max(3650),
-	/** For every space that has none of its own. */
+	/** Quota of every space without its own. */
 	quotaBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable(),
-	/** How long a browser goes on trying an upload without a line, in minutes. */
+	/** Minutes for which a browser retries an upload without a connection. */
 	retryMinutes: z.number().int().min(1).max(10_080),
-	/** What a member may send in the chat within 24 hours. */
+	/** Limits for what a member may send in the chat within 24 hours. */
 	chatFilesPerDay,
 	chatBytesPerDay,
-	/** The same for a member without book access: no order is Complete, and no admin has granted it. */
+	/** The same limits for a member without book access: no order is Complete, and no admin has granted access. */
 	chatFilesPerDayUnpaid: chatFilesPerDay,
 	chatBytesPerDayUnpaid: chatBytesPerDay,
 });
@@ -38,22 +38,22 @@ export const defaultFilesSettings: FilesSettings = {
 	chatBytesPerDayUnpaid: 25 * 1024 * 1024,
 };
 
-/** One space with what it holds, its trash included. */
+/** Usage of one space, its trash included. */
 export const spaceUsage = z.object({
 	ownerId: z.string(),
-	/** The owner's address, or the reserved name. */
+	/** The owner's email address, or the reserved name. */
 	email: z.string(),
 	fileCount: z.number(),
 	usedBytes: z.number(),
-	/** How much of it lies in the trash. */
+	/** Bytes of `usedBytes` that are in the trash. */
 	trashBytes: z.number(),
-	/** This space's own quota; null where the default of the settings holds. */
+	/** The space's own quota; null when the default of the settings applies. */
 	quotaBytes: z.number().nullable(),
 });
 export type SpaceUsage = z.infer<typeof spaceUsage>;
 
 export const spaces = {
-	/** Everybody's: the largest first, then those that hold nothing by address. */
+	/** Lists all spaces, largest first, then the empty ones by address. */
 	list: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/spaces', summary: 'Space used by person' })
@@ -62,9 +62,9 @@ export const spaces = {
 			z.object({
 				items: z.array(spaceUsage),
 				nextCursor: z.string().nullable(),
-				/** `freeBytes`: null where nothing here limits them. */
+				/** `freeBytes` is null when the storage has no known limit. */
 				totals: z.object({ fileCount: z.number(), usedBytes: z.number(), freeBytes: z.number().nullable() }),
-				/** What runs: the program's version, and the last change of the database. */
+				/** Version of the program, and the last executed database migration. */
 				version: z.object({ program: z.string(), database: z.string() }),
 			}),
 		),
@@ -83,7 +83,7 @@ export const spaces = {
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/settings/files', summary: 'Settings of files' })
 		.output(filesSettings.extend({ version: z.number() })),
-	/** STALE when somebody else saved meanwhile. */
+	/** STALE when another admin has saved meanwhile. */
 	saveSettings: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'PUT', path: '/api/settings/files', summary: 'Save the settings of files' })

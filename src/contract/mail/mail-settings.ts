@@ -4,11 +4,11 @@ import { limits } from '../core/limits.ts';
 import { emailPattern } from '../core/text.ts';
 
 const settings = z.object({
-	/** Whether the owner hears of each new order by mail. */
+	/** Whether the owner is mailed about each new order. */
 	isOrderMailed: z.boolean(),
-	/** Whether they hear of a member's messages that nobody has looked at. */
+	/** Whether admins are mailed about unread messages of members. */
 	isChatMailed: z.boolean(),
-	/** Where to, of both; '' for the first admin. */
+	/** Recipient of both kinds of mail; '' for the first admin. */
 	orderMailTo: z.string(),
 	/** Name and address of the seller, as receipts show them. */
 	seller: z.string(),
@@ -19,7 +19,7 @@ export const mailSettings = {
 	get: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/settings/mail', summary: 'Mails to the owner, and the seller on receipts' })
-		.output(settings.extend({ /** Who hears of them while no address is given. */ firstAdmin: z.string() })),
+		.output(settings.extend({ /** Recipient while no address is set. */ firstAdmin: z.string() })),
 	/** STALE, INVALID_INPUT with `fields`. */
 	save: endpoint
 		.meta({ access: 'admin' })

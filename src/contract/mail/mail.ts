@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 
-/** How a test mail went: `file` when no SMTP is set; `error` in the server's own words. */
+/** Result of a test mail: `file` when no SMTP is configured; `error` is the mail server's own message. */
 const testMailResult = z.object({
 	to: z.string(),
 	result: z.enum(['sent', 'file', 'failed']),
@@ -10,7 +10,7 @@ const testMailResult = z.object({
 export type TestMailResult = z.infer<typeof testMailResult>;
 
 export const mail = {
-	/** Whether mail leaves the house: `file` means no SMTP is set and mails are kept as .eml files. */
+	/** Returns the state of outgoing mail; `file` means that no SMTP is configured and mails are saved as .eml files. */
 	status: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/outbox/status', summary: 'Mails waiting, failed and not sent' })
@@ -22,7 +22,7 @@ export const mail = {
 				lastError: z.string().nullable(),
 			}),
 		),
-	/** To the caller's own address. A mail that cannot be sent is an answer too. */
+	/** Sends a mail to the caller's own address; a failure to send is a result, not an error. */
 	sendTest: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/outbox/test', summary: 'Send a test mail' })

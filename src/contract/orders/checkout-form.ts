@@ -1,4 +1,7 @@
-/** Where the purchase form posts (multipart/form-data). `Accept: application/json` answers JSON, else HTML or a redirect. */
+/**
+ * Path that the purchase form posts to (multipart/form-data). Responds with JSON to `Accept: application/json`,
+ * otherwise with HTML or a redirect.
+ */
 export const checkoutPath = '/purchase';
 
 /** Field names of the purchase form, in their order on the page. */

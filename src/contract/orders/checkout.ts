@@ -4,10 +4,10 @@ import { limits } from '../core/limits.ts';
 import { emailPattern } from '../core/text.ts';
 import type { SubmittedOrder } from '../storefront/landing.ts';
 
-/** In a file without zod, so that the landing page's small script can use it. */
+/** Defined in a file without zod, so that the landing page's small script can use it. */
 export { type CheckoutField, checkoutFields, checkoutPath } from './checkout-form.ts';
 
-/** NUL is refused: PostgreSQL keeps no text with it. */
+/** NUL is refused, because PostgreSQL cannot store it. */
 const requiredText = z
 	.string()
 	.trim()
@@ -16,13 +16,13 @@ const requiredText = z
 	.refine((text) => !text.includes('\0'), 'error_invalid_input');
 
 /**
- * The text fields of a purchase; messages are keys of the message files. Odd phones and UPI ids are accepted on purpose.
- * Source: the specification's section 5.
+ * The text fields of a purchase; messages are keys of the message files. Unusual phones and UPI ids are accepted on
+ * purpose. Source: the specification's section 5.
  */
 export const checkoutInput = z.object({
 	name: requiredText,
 	phone: requiredText,
-	/** In the form that mail programs know: an account at a look-alike of somebody's address would get their mail. */
+	/** Normalised as mail programs do: an account with a look-alike of another user's address would get their mail. */
 	email: z
 		.string()
 		.normalize('NFKC')
@@ -31,7 +31,7 @@ export const checkoutInput = z.object({
 		.max(limits.emailMaxLength, 'error_field_too_long')
 		.regex(emailPattern, 'error_email_format'),
 	upiId: requiredText,
-	/** The payment's reference. */
+	/** The payment reference. */
 	utr: z
 		.string()
 		.trim()
@@ -46,7 +46,7 @@ export const checkoutErrors = defineErrors({
 	TOO_MANY_PURCHASES: { status: 429, messageKey: 'error_too_many_checkouts' },
 });
 
-/** JSON answer of a purchase, the same for a new and a known address. */
+/** JSON response of a purchase, the same for a new and a known email address. */
 export interface CheckoutAnswer extends SubmittedOrder {
 	message: string;
 }

@@ -1,25 +1,28 @@
-import type { LandingAssets, Locale } from '../storefront/landing.ts';
+import type { Locale } from '../core/text.ts';
+import type { LandingAssets } from '../storefront/landing.ts';
 import type { StorefrontContact } from '../storefront/storefront-settings.ts';
 import type { CheckoutField } from './checkout-form.ts';
 
-/** The forms of an order's status page, by the last part of the address that they post to (multipart/form-data). */
+/**
+ * The forms of an order's status page, named by the last segment of the path that they post to (multipart/form-data).
+ */
 export const orderForms = ['proof', 'address', 'login'] as const;
 export type OrderForm = (typeof orderForms)[number];
 
-/** Where an order's status page is. */
+/** Returns the path of an order's status page. */
 export function orderPathOf(token: string): string {
 	return `/order/${token}`;
 }
 
-/** What one submission said: shown to whoever sent it, and to nobody else. */
+/** The details entered in one submission, shown only to its sender. */
 export interface SubmittedDetails {
 	name: string;
 	phone: string;
 	email: string;
 	upiId: string;
-	/** The payment's reference as it was given last; null without one. */
+	/** The latest payment reference; null without one. */
 	utr: string | null;
-	/** How many screenshots came with it. */
+	/** Number of screenshots of the submission. */
 	proofCount: number;
 }
 
@@ -30,20 +33,20 @@ export interface OrderStatusPage {
 	code: string;
 	title: string;
 	status: 'Pending' | 'Complete';
-	/** Money and moments as they are written. */
+	/** Price and times, formatted. */
 	price: string;
 	receivedAt: string;
 	note: string | null;
 	isProofWanted: boolean;
-	/** Null on a link that came by mail. */
+	/** Null when the page was opened by a mailed link. */
 	typed: SubmittedDetails | null;
-	/** Whether the login can be corrected to another address here. */
+	/** Whether the page offers to correct the email address of the login. */
 	canCorrect: boolean;
-	/** What a form before has done. */
+	/** The form that was just submitted successfully; null otherwise. */
 	done: OrderForm | null;
-	/** Why a form was refused, and the sentences for its fields that are in error. */
+	/** Why a form was refused, with a message for each invalid field. */
 	refusal: { form: OrderForm; message: string; errors: Partial<Record<CheckoutField, string>> } | null;
-	/** What stands in the fields: the address so far and no reference, or what was refused. */
+	/** Field values: the current address and no reference, or the refused input. */
 	values: { email: string; utr: string };
 }
 
@@ -58,11 +61,11 @@ export interface OrderReceiptPage {
 	price: string;
 	orderedAt: string;
 	paidAt: string;
-	/** Lines of the seller; '' when the owner gave none. */
+	/** Seller's lines; '' when the owner entered none. */
 	seller: string;
 }
 
-/** A link that is unknown, or whose order is gone. */
+/** The page for an unknown link, or a link to a deleted order. */
 export interface OrderGonePage {
 	kind: 'gone';
 }
@@ -75,5 +78,5 @@ export interface OrderPageProps {
 	page: OrderStatusPage | OrderReceiptPage | OrderGonePage;
 }
 
-/** Draws an order's page as a whole HTML document, which works without its script. Pure. */
+/** Renders an order's page as a whole HTML document, which works without JavaScript. Pure. */
 export type RenderOrderPage = (props: OrderPageProps, assets: Pick<LandingAssets, 'styles' | 'scripts'>) => string;

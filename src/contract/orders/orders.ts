@@ -8,29 +8,32 @@ export const orderStatus = z.enum(['Pending', 'Complete']);
 export type OrderStatus = z.infer<typeof orderStatus>;
 
 /**
- * A proof has the payment reference of another one, or the picture of an earlier one; `used`: the reference completed an
- * order that was deleted since. A mark for the owner: nothing is refused for it.
+ * Another proof has the same payment reference (`utr`), or an earlier one the same screenshot (`picture`). `used`: the
+ * reference completed an order that was deleted since. A warning for the owner only: nothing is refused for it.
  */
 export const duplicateProof = z.object({
 	kind: z.enum(['utr', 'picture', 'used']),
-	/** The order of the other proof. */
+	/** Code of the other proof's order. */
 	code: z.string(),
 	isOwnOrder: z.boolean(),
 });
 export type DuplicateProof = z.infer<typeof duplicateProof>;
 
-/** A book order as the desk shows it. Derived on read: `orderDate`, `totalPrice`, and `status` (absent means Pending). */
+/**
+ * A book order as the orders page shows it. Computed on read: `orderDate`, `totalPrice`, and `status` (absent means
+ * Pending).
+ */
 export const order = z.object({
 	id: z.string(),
 	/** Short code the buyer quotes, such as BYE-7K4M-2Q. */
 	code: z.string(),
 	name: z.string(),
 	email: z.string(),
-	/** Where the buyer's mails go, whatever `email` says by now; null when the account is no longer there. */
+	/** Address that the buyer's mails go to, even if `email` was edited; null when the account no longer exists. */
 	accountEmail: z.string().nullable(),
 	phone: z.string(),
 	upiId: z.string(),
-	/** Address of the newest proof's picture (`?thumb=1` for 96 px); null without one. */
+	/** URL of the newest screenshot (`?thumb=1` for 96 px); null without one. */
 	screenshot: z.string().nullable(),
 	proofCount: z.number(),
 	status: orderStatus,
@@ -39,15 +42,15 @@ export const order = z.object({
 	createdAt: timestamp,
 	/** `YYYY-MM-DD` in the business time zone. */
 	orderDate: z.string(),
-	/** Raised by every change; sent back with an update so that a stale one is heard. */
+	/** Increases with every change; an update sends it back, so that a stale update is detected. */
 	version: z.number(),
-	/** Details that look odd (never refused): the desk marks them. */
+	/** Order warnings: fields that look wrong. The orders page marks them; they are never refused. */
 	oddFields: z.array(z.enum(['name', 'phone', 'upiId', 'utr'])),
-	/** What of its proofs another order has too. */
+	/** Duplicate proofs: references and screenshots that another order has too. */
 	repeats: z.array(duplicateProof),
-	/** What the owner tells the buyer on the status page. */
+	/** The owner's note to the buyer on the status page. */
 	note: z.string().nullable(),
-	/** A new proof was asked for, and none has come since. */
+	/** Whether the owner asked for a new proof that has not arrived yet. */
 	isProofWanted: z.boolean(),
 });
 export type Order = z.infer<typeof order>;
@@ -56,21 +59,23 @@ export const proof = z.object({
 	id: z.string(),
 	url: z.string(),
 	createdAt: timestamp,
-	/** The payment's reference; null when none was given. */
+	/** The payment reference; null when none was given. */
 	utr: z.string().nullable(),
 	isUtrOdd: z.boolean(),
 	repeats: z.array(duplicateProof),
-	/** What this proof's form said where it differs from the order: proposals. */
+	/** Proposed changes: what the form with this proof said where it differs from the order. */
 	proposals: z.object({ name: z.string().nullable(), phone: z.string().nullable(), upiId: z.string().nullable() }),
 });
 export type Proof = z.infer<typeof proof>;
 
-/** An order beside whoever placed it: with its book, and the proofs that the desk's row leaves out. */
+/**
+ * An order on its buyer's card: adds the title, the reference and the proofs, which rows of the orders page leave out.
+ */
 export const userOrder = order.extend({
 	title: z.string(),
-	/** The reference that was given last; null when none was. */
+	/** The latest payment reference; null when none was given. */
 	utr: z.string().nullable(),
-	/** Newest first; `url` of the picture (`?thumb=1` for 96 px). */
+	/** Newest first; `url` is the screenshot (`?thumb=1` for 96 px). */
 	proofs: z.array(proof.pick({ id: true, url: true, createdAt: true })),
 });
 export type UserOrder = z.infer<typeof userOrder>;
@@ -81,10 +86,10 @@ export const ordersFilter = z.object({
 });
 export type OrdersFilter = z.infer<typeof ordersFilter>;
 
-/** Path of the same list as a file (text/csv), with the filter in the query. */
+/** Path of the order list as a CSV file (text/csv), with the filter in the query. */
 export const ordersCsvPath = '/api/orders.csv';
 
-/** One day of sales; sums in rupees, `verifiedSales` of the Complete orders alone. */
+/** Sales of one day; sums in rupees, `verifiedSales` of Complete orders only. */
 export const salesDay = z.object({
 	/** `YYYY-MM-DD` in the business time zone. */
 	day: z.string(),
@@ -94,7 +99,10 @@ export const salesDay = z.object({
 });
 export type SalesDay = z.infer<typeof salesDay>;
 
-/** What came of an order that was to be Complete: it changed meanwhile, is no longer there, or its payment was another's. */
+/**
+ * Result of setting an order to Complete: done, changed meanwhile (`stale`), deleted (`gone`), or its payment has
+ * completed another order (`used`).
+ */
 export const completion = z.enum(['done', 'stale', 'gone', 'used']);
 export type Completion = z.infer<typeof completion>;
 
@@ -105,7 +113,7 @@ export const orderErrors = defineErrors({
 	ORDER_ADDRESS_FIXED: { status: 409, messageKey: 'error_order_address_fixed' },
 });
 
-/** NUL is refused: PostgreSQL keeps no text with it. */
+/** NUL is refused, because PostgreSQL cannot store it. */
 const requiredText = z
 	.string()
 	.trim()
@@ -125,11 +133,11 @@ export const orders = {
 				items: z.array(order),
 				nextCursor: z.string().nullable(),
 				total: z.number(),
-				/** There are more than `total`: a broad search is not counted to its end. */
+				/** Whether there are more than `total`: the count of a broad search stops at a limit. */
 				isMore: z.boolean(),
 			}),
 		),
-	/** The tiles; sums in rupees. `verifiedSales` counts Complete orders only. */
+	/** Returns the figures of the summary tiles; sums in rupees, `verifiedSales` of Complete orders only. */
 	summary: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/orders-summary', summary: 'Counts and sums of all orders' })
@@ -142,13 +150,13 @@ export const orders = {
 				verifiedSales: rupees,
 			}),
 		),
-	/** Sales of the last days, today included, oldest first: a day without orders too. */
+	/** Returns the sales of the last days, oldest first, including today and days without orders. */
 	days: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/orders-days', summary: 'Sales by day' })
 		.input(z.object({ days: z.coerce.number().int().min(1).max(limits.chartDaysMax).default(30) }))
 		.output(z.object({ items: z.array(salesDay) })),
-	/** Each by itself: one that fails leaves the others. What is Complete already is done. */
+	/** Sets each order to Complete independently; an order that is already Complete counts as done. */
 	complete: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/orders-complete', summary: 'Set orders to Complete' })
@@ -159,9 +167,12 @@ export const orders = {
 						z.object({
 							id: recordId,
 							version: z.number().int(),
-							/** Of the statement's line that shows the payment: the audit list tells it. */
+							/** Reference of the statement row that shows the payment, for the audit list. */
 							reference: statementReference.optional(),
-							/** What the line may be known by: what has completed another order completes none. */
+							/**
+							 * All references that may identify the row's payment; a reference that has completed another order is
+							 * refused.
+							 */
 							references: z.array(statementReference.min(1)).max(limits.statementReferencesPerRowMax).optional(),
 						}),
 					)
@@ -175,13 +186,13 @@ export const orders = {
 					z.object({
 						id: z.string(),
 						outcome: completion,
-						/** Of `used`: the code of the order that the payment has completed. */
+						/** For `used`: code of the order that the payment has completed. */
 						usedBy: z.string().optional(),
 					}),
 				),
 			}),
 		),
-	/** ORDER_GONE when it is no longer there. */
+	/** Returns one order. ORDER_GONE when it no longer exists. */
 	get: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/orders/{id}/row', summary: 'One order' })
@@ -192,7 +203,9 @@ export const orders = {
 		.route({ method: 'GET', path: '/api/orders/{id}/proofs', summary: 'Payment proofs of an order, newest first' })
 		.input(z.object({ id: recordId }))
 		.output(z.array(proof)),
-	/** Saves the row as edited. ORDER_STALE when somebody saved first, ORDER_GONE, INVALID_INPUT with `fields`. */
+	/**
+	 * Saves the row as edited. ORDER_STALE when another admin has saved first, ORDER_GONE, INVALID_INPUT with `fields`.
+	 */
 	update: endpoint
 		.meta({ access: 'admin', bodyLimitBytes: 256 * 1024 })
 		.route({ method: 'PUT', path: '/api/orders/{id}', summary: 'Update an order' })
@@ -208,7 +221,10 @@ export const orders = {
 			}),
 		)
 		.output(order),
-	/** The note for the buyer, '' for none; ORDER_STALE when it is no longer as it `was`, ORDER_COMPLETE, ORDER_GONE. */
+	/**
+	 * Saves the note for the buyer, '' for none. ORDER_STALE when the stored note differs from `was`, ORDER_COMPLETE,
+	 * ORDER_GONE.
+	 */
 	writeNote: endpoint
 		.meta({ access: 'admin' })
 		.route({
@@ -225,12 +241,12 @@ export const orders = {
 					.max(limits.orderNoteMaxLength, 'error_field_too_long')
 					.refine((text) => !text.includes('\0'), 'error_invalid_input'),
 				was: z.string().nullable(),
-				/** Mails the buyer too, with the note and a link. */
+				/** Whether to ask for a new proof; this mails the buyer the note and a link. */
 				isProofWanted: z.boolean(),
 			}),
 		)
 		.output(order),
-	/** Permanent: the order and its proofs. */
+	/** Deletes the order and its proofs permanently. */
 	remove: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'DELETE', path: '/api/orders/{id}', summary: 'Delete an order' })

@@ -6,7 +6,10 @@ import { emailPattern } from '../core/text.ts';
 
 const phoneMaxLength = 40;
 
-/** The specification's `site/contactInfo`: how one reaches the owner beside the chat, on the storefront too; '' for what is not told. */
+/**
+ * The specification's `site/contactInfo`: how to reach the owner besides the chat, shown on the storefront too; '' for
+ * a field that is not set.
+ */
 const contact = z.object({ email: z.string(), phone: z.string() });
 export type ContactInfo = z.infer<typeof contact>;
 
@@ -17,7 +20,7 @@ export const contactInfo = {
 		.meta({ access: 'member' })
 		.route({ method: 'GET', path: '/api/contact-info', summary: 'How to reach the owner' })
 		.output(contact.extend({ version: z.number() })),
-	/** STALE, INVALID_INPUT with `fields`. On open pages at once. */
+	/** Saves the contact info, which open pages show at once. STALE, INVALID_INPUT with `fields`. */
 	save: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'PUT', path: '/api/settings/contact-info', summary: 'Save how to reach the owner' })
@@ -35,7 +38,10 @@ export const contactInfo = {
 		.output(z.object({ version: z.number() })),
 };
 
-/** The specification's `settings/dashboard`: `showSharedFolders` true (also when nothing was ever saved) means Shared Folders, false means Course. */
+/**
+ * The specification's `settings/dashboard`: `showSharedFolders` true (also before anything was saved) means Shared
+ * Folders, false means Course.
+ */
 const dashboard = z.object({ showSharedFolders: z.boolean() });
 
 export const dashboardSettings = {

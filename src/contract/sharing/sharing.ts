@@ -20,8 +20,8 @@ export const sharingErrors = defineErrors({
 const email = z.string().max(300);
 
 /**
- * The specification's `sharedFolders` document (section 3). `folderPath`: realPaths down to the folder itself. The id is
- * derived from it and can collide: it is given out, never looked up.
+ * The specification's `sharedFolders` document (section 3). `folderPath`: realPaths down to the folder itself. The ID
+ * is derived from it and can collide, so it is only returned and never used for a lookup.
  */
 export const sharedFolder = z.object({
 	id: z.string(),
@@ -31,7 +31,10 @@ export const sharedFolder = z.object({
 	sharedAt: timestamp,
 });
 
-/** The specification's `sharedFiles` document, its id made as a folder's. `filePath`: realPaths of the folders, then the name. */
+/**
+ * The specification's `sharedFiles` document, with an ID derived as for folders. `filePath`: realPaths of the folders,
+ * then the name.
+ */
 export const sharedFile = z.object({
 	id: z.string(),
 	filePath: z.string(),
@@ -42,18 +45,18 @@ export const sharedFile = z.object({
 	sharedAt: timestamp,
 });
 
-/** Something shared with a person that they do not already see inside something else that is. */
+/** A node shared with a recipient that is not inside another node shared with them. */
 export const sharedItem = z.object({ node, share: z.union([sharedFolder, sharedFile]) });
 export type SharedItem = z.infer<typeof sharedItem>;
 export type ShareRecord = SharedItem['share'];
 
 const sharedPage = z.object({ items: z.array(sharedItem), nextCursor: z.string().nullable() });
 
-/** A shared folder from inside, without what is left out for the person. */
+/** Contents of a shared folder, without the nodes excluded for the recipient. */
 const sharedContent = z.object({
 	/** The folder itself. */
 	folder: node,
-	/** From the outermost folder that the person may read to the folder shown. */
+	/** Folders from the outermost one that the recipient may read to the listed folder. */
 	breadcrumb: z.array(z.object({ id: z.string(), name: z.string(), path: z.string() })),
 	items: z.array(node),
 	nextCursor: z.string().nullable(),
@@ -70,20 +73,20 @@ const listInput = {
 };
 
 /**
- * How a node stands for one recipient. `own`: an entry on itself; `inherited`: by a folder above; `excluded`: taken out
- * of a shared folder, itself or by a folder above; `open`: everybody reads it, or it is their own; `none`.
+ * A recipient's access to a node. `own`: by a share of the node itself; `inherited`: by a folder above; `excluded`: by
+ * an exclusion on the node or a folder above; `open`: every active user may read it, or the recipient owns it; `none`.
  */
 export const shareState = z.object({
 	id: z.string(),
 	state: z.enum(['own', 'inherited', 'excluded', 'open', 'none']),
-	/** The folder whose entry decides, where it is not the node's own. */
+	/** The folder whose share or exclusion decides; null when it is the node's own or there is none. */
 	from: z.object({ id: z.string(), name: z.string() }).nullable(),
-	/** Something below it is shared with them by an entry of its own, or left out for them. */
+	/** Whether a node below has its own share or exclusion for the recipient. */
 	hasEntriesBelow: z.boolean(),
 });
 export type ShareState = z.infer<typeof shareState>;
 
-/** Somebody who may read a node, or was taken out, and why: by the entry that decides, on `from`. */
+/** A user who may read a node or is excluded from it; `from` has the share or exclusion that decides. */
 export const shareRecipient = z.object({
 	id: z.string(),
 	email: z.string(),
@@ -100,54 +103,55 @@ const shareResult = z.object({ state: shareState });
 
 export const sharing = {
 	/**
-	 * What is shared with the caller, folders first; a type filter shows files alone. With a search: everything readable by
-	 * shares whose name holds the text, by name.
+	 * Lists what is shared with the caller, folders first; a type filter lists files only. With a search: all nodes
+	 * readable by shares whose name contains the text, by name.
 	 */
 	listMine: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'GET', path: '/api/shared', summary: 'What is shared with me' })
 		.input(z.object(listInput))
 		.output(sharedPage),
-	/** NOT_FOUND, alike for absent and forbidden. */
+	/** Lists a folder shared with the caller. NOT_FOUND for absent and forbidden folders alike. */
 	contentMine: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'GET', path: '/api/shared/{id}/nodes', summary: 'A folder that is shared with me, from inside' })
 		.input(z.object({ id: nodeId, ...listInput }))
 		.output(sharedContent),
-	/** What that person sees. RECIPIENT_UNKNOWN. */
+	/** Lists what the recipient sees. RECIPIENT_UNKNOWN. */
 	list: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/shares', summary: 'What is shared with a person' })
 		.input(z.object({ email, search: searchText, cursor, limit: pageSize }))
 		.output(
 			sharedPage.extend({
-				/** `owner`: the address of whoever's storage it lies in. */
+				/** `owner` is the email address of the space's owner. */
 				items: z.array(sharedItem.extend({ owner: z.string() })),
-				/** An admin reads everything, shared or not. */
+				/** The recipient. Admins (`isAdmin`) may read everything, shared or not. */
 				person: z.object({ id: z.string(), email: z.string(), active: z.boolean(), isAdmin: z.boolean() }),
 			}),
 		),
-	/** A folder as that person sees it. NOT_FOUND, RECIPIENT_UNKNOWN. */
+	/** Lists a folder as the recipient sees it. NOT_FOUND, RECIPIENT_UNKNOWN. */
 	content: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/shares/{id}/nodes', summary: 'A shared folder as a person sees it' })
 		.input(z.object({ id: nodeId, email, ...listInput }))
 		.output(sharedContent.extend({ owner: z.string() })),
-	/** How these nodes stand for a person; those that are gone are left out. RECIPIENT_UNKNOWN. */
+	/** Returns a recipient's access to these nodes, without deleted ones. RECIPIENT_UNKNOWN. */
 	states: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/shares/states', summary: 'How folders and files stand for a person' })
 		.input(z.object({ email, ids: z.array(nodeId).min(1).max(limits.nodesPerCallMax, 'error_too_many_at_once') }))
 		.output(z.object({ items: z.array(shareState) })),
-	/** Which of these nodes are shared with somebody by an entry of their own. */
+	/** Returns those of the nodes that have a share of their own. */
 	marks: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/shares/marks', summary: 'Which folders and files are shared with anybody' })
 		.input(z.object({ ids: z.array(nodeId).min(1).max(limits.nodesPerCallMax, 'error_too_many_at_once') }))
 		.output(z.object({ ids: z.array(z.string()) })),
 	/**
-	 * Lets a person read a folder with everything below it, later additions too, or a file. What was decided below it for
-	 * them goes. ALREADY_SHARED (inherited too), SHARE_WITH_*, SHARE_FOR_EVERYBODY, SHARE_OF_BOOK, RECIPIENT_*, NOT_FOUND.
+	 * Shares a file, or a folder with everything below it, later additions too. The recipient's shares and exclusions
+	 * below it are deleted. ALREADY_SHARED (inherited too), SHARE_WITH_*, SHARE_FOR_EVERYBODY, SHARE_OF_BOOK,
+	 * RECIPIENT_*, NOT_FOUND.
 	 */
 	share: endpoint
 		.meta({ access: 'admin' })
@@ -155,7 +159,7 @@ export const sharing = {
 		.input(z.object({ nodeId, email }))
 		.output(shareResult),
 	/**
-	 * Takes it back, with everything below. Inside a folder that stays shared, an exclusion is kept. NOT_SHARED,
+	 * Unshares a node with everything below it. Inside a folder that stays shared, this stores an exclusion. NOT_SHARED,
 	 * RECIPIENT_UNKNOWN, NOT_FOUND.
 	 */
 	unshare: endpoint
@@ -163,26 +167,26 @@ export const sharing = {
 		.route({ method: 'POST', path: '/api/shares/remove', summary: 'Unshare a folder or file' })
 		.input(z.object({ nodeId, email }))
 		.output(shareResult),
-	/** Who can read this, and why, by address. Admins can, beside those listed. NOT_FOUND. */
+	/** Lists who may read a node and why, by email address. Admins may too and are not listed for it. NOT_FOUND. */
 	readers: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/nodes/{id}/readers', summary: 'Who can read this, and why' })
 		.input(z.object({ id: nodeId, cursor, limit: pageSize }))
 		.output(
 			z.object({
-				/** The owner's address; `guest`: every active person reads it; `book`: nobody but admins, as a file. */
+				/** The owner's email address; `guest`: every active user may read the node; `book`: only admins, as a file. */
 				owner: z.string(),
 				items: z.array(shareRecipient),
 				nextCursor: z.string().nullable(),
 			}),
 		),
-	/** The `sharedFolders` documents, newest first. */
+	/** Lists the `sharedFolders` documents, newest first. */
 	folderDocuments: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/shared-folders', summary: 'The sharedFolders documents' })
 		.input(z.object({ email: email.optional(), cursor, limit: pageSize }))
 		.output(z.object({ items: z.array(sharedFolder), nextCursor: z.string().nullable() })),
-	/** The `sharedFiles` documents, newest first. */
+	/** Lists the `sharedFiles` documents, newest first. */
 	fileDocuments: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/shared-files', summary: 'The sharedFiles documents' })

@@ -1,86 +1,91 @@
 import type { PublicBook } from '../book/book-settings.ts';
+import type { Locale } from '../core/text.ts';
 import type { CheckoutField } from '../orders/checkout-form.ts';
 import type { StorefrontContact } from './storefront-settings.ts';
 import type { LandingVideo, LandingVideos, VideoKey } from './video-parts.ts';
 
-export type Locale = 'en' | 'hi';
-
-/** A payment by UPI that is filled in already: payee, amount, what for. */
+/** A prefilled UPI payment: payee, amount and note. */
 export interface UpiPayment {
 	/** `upi://pay?…`, for a button on phones. */
 	link: string;
-	/** The link as a QR: modules a side, and the dark ones as the path of an SVG. */
+	/** The link as a QR code: modules per side, and the dark modules as an SVG path. */
 	qr: { size: number; path: string };
 }
 
-/** What a buyer is told of the order that the form made, or joined. */
+/** What the buyer learns about the order that the form created or was added to. */
 export interface SubmittedOrder {
-	/** Path of the order's own page, by a secret that is told only here. */
+	/** Path of the order's status page; contains a secret token. */
 	statusUrl: string;
 	code: string;
 }
 
-/** What the purchase form shows when the page is drawn: after a refused submission without script, typed values stay. */
+/**
+ * State of the purchase form when the page is rendered; keeps the typed values after a refused submission without
+ * JavaScript.
+ */
 export interface LandingForm {
 	values: Record<Exclude<CheckoutField, 'screenshot'>, string>;
-	/** A sentence for each field in error, in the page's language. */
+	/** A message for each invalid field, in the page's language. */
 	errors: Partial<Record<CheckoutField, string>>;
-	/** `done`: the purchase was accepted; `failed`: something else went wrong, nothing is lost. */
+	/** `done`: the purchase was accepted; `failed`: another error occurred, and the input is kept. */
 	outcome: 'idle' | 'done' | 'failed';
-	/** The sentence of the outcome, in the specified words. */
+	/** Message for the outcome, as the specification words it. */
 	message: string | null;
-	/** After an accepted purchase. */
+	/** Set after an accepted purchase. */
 	order?: SubmittedOrder | null;
 }
 
-/** Everything the landing page is drawn from, on the server and again in the browser (as a JSON data block). */
+/** Props of the landing page, on the server and again in the browser (as a JSON data block). */
 export interface LandingProps {
 	locale: Locale;
 	book: PublicBook;
-	/** Where the founder is found and how to reach the shop. */
+	/** Social links of the founder, and how to reach the shop. */
 	contact: StorefrontContact;
 	/** Origin for canonical addresses, without a trailing slash. */
 	publicUrl: string;
-	/** The year of the copyright line, in the business time zone. */
+	/** Year of the copyright line, in the business time zone. */
 	year: number;
 	form: LandingForm;
 	films: LandingVideos;
-	/** Null while the owner has named no payee. */
+	/** Null until the owner has entered a payee. */
 	payment: UpiPayment | null;
-	/** Read inside another app, whose browser seldom opens payment apps or lets one choose a picture. */
+	/**
+	 * Whether the page is open in another app's built-in browser, which often cannot open payment apps or choose an
+	 * image.
+	 */
 	isInApp: boolean;
 }
 
-/** Built addresses of the landing page's own entry. */
+/** URLs of the landing page's built files. */
 export interface LandingAssets {
 	scripts: string[];
-	/** Modules that the scripts import, to be fetched at once. */
+	/** Modules that the scripts import, to preload. */
 	preloads?: string[];
 	styles: string[];
-	/** The faces that the first screen of a page in each language is set in, to be fetched at once. */
+	/** Fonts that the first screen of a page needs in each language, to preload. */
 	fonts?: Record<Locale, string[]>;
 }
 
-/** Draws the whole HTML document. Pure; the server caches it per settings version and language. */
+/** Renders the whole HTML document. Pure; the server caches it per settings version and language. */
 export type RenderLanding = (props: LandingProps, assets: LandingAssets) => string;
 
-/** What a page of fine print is drawn from. */
+/** Props of a legal page. */
 export interface LegalProps extends Omit<LandingProps, 'form' | 'films' | 'payment' | 'isInApp'> {
 	page: LegalPage;
-	/** The owner's text and its language; without words for the product's own. */
+	/** The owner's text and its language; an empty `words` means the product's own text. */
 	text: { language: Locale; words: string };
 }
 
-/** Draws a page of fine print as a whole HTML document. */
+/** Renders a legal page as a whole HTML document. */
 export type RenderLegal = (props: LegalProps, assets: LandingAssets) => string;
 
-/** What the page of a film is drawn from. */
+/** Props of the page of a video. */
 export interface VideoPageProps extends Omit<LegalProps, 'page' | 'text'> {
 	key: VideoKey;
 	video: LandingVideo;
 }
 
-/** Draws the page of a film as a whole HTML document. */
+/** Renders the page of a video as a whole HTML document. */
 export type RenderVideoPage = (props: VideoPageProps, assets: LandingAssets) => string;
 
 export const emptyLandingForm: LandingForm = {
@@ -90,6 +95,6 @@ export const emptyLandingForm: LandingForm = {
 	message: null,
 };
 
-/** The pages of fine print, by the last part of their address. In a file without zod, for what draws pages. */
+/** The legal pages, named by the last segment of their path. Defined in a file without zod, for page rendering. */
 export const legalPages = ['privacy', 'terms', 'refund'] as const;
 export type LegalPage = (typeof legalPages)[number];

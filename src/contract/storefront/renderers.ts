@@ -1,7 +1,7 @@
 import type { RenderOrderPage } from '../orders/order-page.ts';
 import type { RenderLanding, RenderLegal, RenderVideoPage } from './landing.ts';
 
-/** The storefront's pages, as they are drawn. */
+/** Functions that render the storefront's pages. */
 export interface StorefrontRenderers {
 	renderLanding: RenderLanding;
 	renderLegal: RenderLegal;

@@ -4,20 +4,23 @@ import { limits } from '../core/limits.ts';
 import type { ContactInfo } from '../settings/site-settings.ts';
 
 const line = z.string().trim().max(500, 'error_field_too_long');
-/** NUL is refused: PostgreSQL keeps no text with it. */
+/** NUL is refused, because PostgreSQL cannot store it. */
 const legalText = z
 	.string()
 	.trim()
 	.max(limits.legalTextMaxLength, 'error_field_too_long')
 	.refine((text) => !text.includes('\0'), 'error_invalid_input');
 
-/** An address that a visitor may be sent to: nothing that runs. Read as browsers read it, blanks inside taken out. */
+/**
+ * Whether an address is safe to link to: no scheme that runs code. Parsed as browsers parse it, which drop tabs and
+ * line breaks.
+ */
 export function isSafeAddress(address: string): boolean {
 	const url = URL.parse(address);
 	return url !== null && ['https:', 'http:', 'mailto:'].includes(url.protocol);
 }
 
-/** A path on this server: `//host` and `/\host` would be another's. */
+/** Whether an address is a path on this server; `//host` and `/\host` would lead to another server. */
 const isOwnPath = (address: string) => /^\/(?![/\\])[^\s\p{C}\\]*$/u.test(address);
 
 const socialLink = z.object({
@@ -26,17 +29,17 @@ const socialLink = z.object({
 });
 const bothLanguages = z.object({ en: legalText, hi: legalText });
 
-/** What the owner decides about the storefront beside the book. */
+/** Settings of the storefront apart from the book. */
 const storefrontInput = z.object({
 	socialLinks: z.array(socialLink).max(limits.socialLinksMax, 'error_too_many_links'),
-	/** Empty: the product's own chat. */
+	/** Address of the chat; empty for the product's own chat. */
 	chatUrl: line.refine((url) => url === '' || isOwnPath(url) || isSafeAddress(url), 'error_address_or_path'),
-	/** Plain text, paragraphs apart by blank lines. Empty: the product's own text. */
+	/** Plain text with paragraphs separated by blank lines; empty for the product's own text. */
 	legal: z.object({ privacy: bothLanguages, terms: bothLanguages, refund: bothLanguages }),
 });
 export type Storefront = z.infer<typeof storefrontInput>;
 
-/** What every page of the storefront shows of it, and the contact info. */
+/** The settings that every storefront page shows, and the contact info. */
 export type StorefrontContact = Pick<Storefront, 'socialLinks' | 'chatUrl'> & ContactInfo;
 
 const emptyTexts = { en: '', hi: '' };
@@ -46,7 +49,7 @@ export const storefrontDefaults: Storefront = {
 	legal: { privacy: emptyTexts, terms: emptyTexts, refund: emptyTexts },
 };
 
-/** 0 while nothing was ever saved. */
+/** Version of the settings; 0 before the first save. */
 const version = z.number().int();
 
 export const storefrontSettings = {
@@ -54,7 +57,7 @@ export const storefrontSettings = {
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/settings/storefront', summary: 'Links and fine print' })
 		.output(storefrontInput.extend({ version })),
-	/** INVALID_INPUT with `fields`, STALE. Live on the storefront's pages at once. */
+	/** Saves the settings, which the storefront's pages show at once. INVALID_INPUT with `fields`, STALE. */
 	save: endpoint
 		.meta({ access: 'admin', bodyLimitBytes: 512 * 1024 })
 		.route({ method: 'PUT', path: '/api/settings/storefront', summary: 'Save links and fine print' })

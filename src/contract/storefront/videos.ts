@@ -3,7 +3,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { type VideoKey, videoKeys, videoParts } from './video-parts.ts';
 
-/** In a file without zod, so that the landing page can be drawn from it. */
+/** Defined in a file without zod, so that the landing page can import it. */
 export {
 	defaultVideoSeconds,
 	type VideoKey,
@@ -20,15 +20,15 @@ const titleLine = z
 	.refine((text) => !/\p{Cc}/u.test(text), 'error_invalid_input');
 const title = z.object({ en: titleLine, hi: titleLine });
 
-/** A file of the owner's. */
+/** A file that the owner uploaded. */
 const ownerFile = z.object({ name: z.string(), sizeBytes: z.number() });
 
 const video = z.object({
-	/** Null while the product's own film is shown. */
+	/** Null while the product's own video is shown. */
 	film: ownerFile.extend({ seconds: z.number() }).nullable(),
-	/** Null: the product's own with its own film, none with the owner's. */
+	/** Null means the product's own captions for its own video, and none for the owner's video. */
 	captions: z.object({ en: ownerFile.nullable(), hi: ownerFile.nullable() }),
-	/** Empty: the product's own words. */
+	/** Empty for the product's own title. */
 	title,
 });
 
@@ -39,7 +39,7 @@ export const videoErrors = defineErrors({
 	FILM_REFUSED: { status: 422, messageKey: 'error_video_rejected' },
 });
 
-/** The two films of the landing page. Whatever changes is live on it at once. */
+/** Settings of the landing page's two videos; the page shows changes at once. */
 export const videoSettings = {
 	get: endpoint
 		.meta({ access: 'admin' })
@@ -51,7 +51,10 @@ export const videoSettings = {
 		.route({ method: 'PUT', path: '/api/settings/films/{film}', summary: 'Give a film of the landing page a title' })
 		.input(z.object({ film: z.enum(videoKeys), title, version }))
 		.output(z.object({ version })),
-	/** Taking the film off takes its captions and its title with it: the product's own is back. STALE. */
+	/**
+	 * Removes a part. Removing the video also removes its captions and title, and the product's own video is shown again.
+	 * STALE.
+	 */
 	remove: endpoint
 		.meta({ access: 'admin' })
 		.route({

@@ -1,18 +1,21 @@
-/** Where the landing page tells of a visit. In a file without zod, so that the page's small script can use it. */
+/**
+ * Path to which the landing page reports a visit. Defined in a file without zod, so that the page's small script can
+ * use it.
+ */
 export const visitsPath = '/api/visits';
 
-/** The landing page by its language, as it is addressed. */
+/** Paths of the landing page in each language. */
 export const visitPages = ['/', '/?lang=hi'] as const;
 export type VisitPage = (typeof visitPages)[number];
 
-/** What the page tells of: that it stands, and that somebody began to fill in the purchase form. */
+/** What the page reports: that it was opened, and that the visitor began to fill in the purchase form. */
 export const visitEvents = ['visit', 'form'] as const;
 export type VisitEvent = (typeof visitEvents)[number];
 
-/** What a page tells of itself. */
+/** Report that the page sends. */
 export interface VisitBeacon {
 	event: VisitEvent;
 	page: VisitPage;
-	/** Origin of the page that led here, '' for none and for our own. */
+	/** Origin of the referring page; '' without one, or for this site's own. */
 	referrer: string;
 }

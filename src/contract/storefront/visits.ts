@@ -4,15 +4,15 @@ import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
 import { visitEvents, visitPages, visitsPath } from './visit-beacon.ts';
 
-/** What the owner decided about the counting of visits. */
+/** The owner's settings for counting visits. */
 export const visitSettings = z.object({
-	/** Programs that say so in their User-Agent, and those that say nothing, are not counted. */
+	/** Whether clients that identify as bots in their User-Agent, or send none, are not counted. */
 	leavesOutBots: z.boolean(),
-	/** Visits of signed-in admins are not counted. */
+	/** Whether visits of signed-in admins are not counted. */
 	leavesOutOwn: z.boolean(),
-	/** Of an address only the network is kept: without the last number of IPv4, the first 48 bits of IPv6. */
+	/** Whether only the network of an IP address is stored: IPv4 without the last number, the first 48 bits of IPv6. */
 	isShortened: z.boolean(),
-	/** Days until a visit with its address is forgotten; null: never. Totals by day stay. */
+	/** Days until visits with their IP addresses are deleted; null for never. Daily totals are kept. */
 	keptDays: z
 		.number('error_visit_days')
 		.int('error_visit_days')
@@ -29,11 +29,11 @@ export const visitDefaults: VisitSettings = {
 	keptDays: limits.visitRetentionDaysDefault,
 };
 
-/** A referrer's name where a day had too many of them. */
+/** Stored in place of a referrer on a day with too many of them. */
 export const otherReferrers = '*';
 
 export const visits = {
-	/** From the landing page. Whether it was counted, nobody is told. */
+	/** Records a visit to the landing page. The response does not say whether the visit was counted. */
 	record: endpoint
 		.meta({ access: 'public' })
 		.route({ method: 'POST', path: visitsPath, summary: 'Tell of a visit to the landing page' })
@@ -45,7 +45,7 @@ export const visits = {
 			}),
 		)
 		.output(z.object({})),
-	/** Totals of all time; days, pages, referrers and the way to a sale of the last `days` days. */
+	/** Returns totals of all time, and days, pages, referrers and the sales funnel of the last `days` days. */
 	summary: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/visits-summary', summary: 'Visits: totals, days, pages, referrers, funnel' })
@@ -53,17 +53,19 @@ export const visits = {
 		.output(
 			z.object({
 				totalVisits: z.number(),
-				/** Addresses that are kept. */
+				/** Number of stored IP addresses. */
 				uniqueVisitors: z.number(),
-				/** Every day in the business time zone, oldest first, a day without visits too. */
+				/** Every day in the business time zone, oldest first, including days without visits. */
 				days: z.array(z.object({ day: z.string(), visits: z.number() })),
 				pages: z.array(z.object({ page: z.string(), visits: z.number() })),
-				/** The most frequent; '' came without one, {@link otherReferrers} stands for those of a flood. */
+				/**
+				 * The most frequent referrers; '' for visits without one, {@link otherReferrers} for those beyond the limit.
+				 */
 				referrers: z.array(z.object({ referrer: z.string(), visits: z.number() })),
 				funnel: z.object({
 					visits: z.number(),
 					formsBegun: z.number(),
-					/** Orders placed in that time, and those of them that are Complete now. */
+					/** Orders placed in these days, and those of them that are Complete now. */
 					proofsSent: z.number(),
 					verified: z.number(),
 				}),
@@ -84,7 +86,10 @@ export const visits = {
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/settings/visits', summary: 'Settings of visits' })
 		.output(visitSettings.extend({ version: z.number() })),
-	/** STALE, INVALID_INPUT with `fields`. What is kept already is shortened and forgotten soon after. */
+	/**
+	 * Saves the settings. Stored visits are shortened or deleted accordingly soon after. STALE, INVALID_INPUT with
+	 * `fields`.
+	 */
 	saveSettings: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'PUT', path: '/api/settings/visits', summary: 'Save the settings of visits' })

@@ -1,8 +1,8 @@
 import type { Role } from '#contract/accounts/account.ts';
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { AppError } from './app-error.ts';
 
-/** A signed-in, active person. */
+/** A signed-in, active user. */
 export interface Actor {
 	userId: string;
 	email: string;
@@ -10,18 +10,18 @@ export interface Actor {
 	role: Role;
 	sessionId: string;
 	hasInitialPassword: boolean;
-	/** An admin who must set two-factor sign-in up before anything else is open. */
+	/** Whether the user is an admin who has to set up two-factor sign-in before anything else. */
 	mustSetUpTwoFactor: boolean;
-	/** While an admin sees the product as this member does, read only: the admin whose session it is. */
+	/** The admin who impersonates this member, read only; null without an impersonation. */
 	impersonatedBy: { userId: string; email: string; endsAt: string } | null;
 }
 
-/** Whose session it is: the admin's own while they see the product as a member does. */
+/** Returns the user who signed in: during an impersonation the admin. */
 export function getSessionOwner(actor: Actor): { userId: string; email: string } {
 	return actor.impersonatedBy ?? actor;
 }
 
-/** By what an open connection of this session is found when the session, or the view of a member, ends. */
+/** Returns the keys by which an open connection is found when its session, or its impersonation, ends. */
 export function getConnectionKeys(actor: Actor): {
 	sessionId: string;
 	userId: string;
@@ -29,30 +29,34 @@ export function getConnectionKeys(actor: Actor): {
 	viewedUserId: string | undefined;
 } {
 	const { sessionId } = actor;
-	// Only admins see the product as somebody else does.
+	// Only admins can impersonate.
 	if (actor.impersonatedBy !== null)
 		return { sessionId, userId: actor.impersonatedBy.userId, role: 'admin', viewedUserId: actor.userId };
 	return { sessionId, userId: actor.userId, role: actor.role, viewedUserId: undefined };
 }
 
-/** Who calls, from where, in which language: handed to every service. */
+/** The user, IP address and language of a request; passed to every service. */
 export interface Caller {
 	/** Null for a visitor, and for a session that has ended. */
 	actor: Actor | null;
-	/** The address that the server sees (through trusted proxies only); 'Unknown' where there is none. */
+	/** Client IP address, through trusted proxies only; 'Unknown' if there is none. */
 	ip: string;
 	userAgent: string;
 	locale: Locale;
 }
 
-/** A caller whose route let only members in. */
+/** The caller of a route that is open to signed-in users only. */
 export interface MemberCaller extends Caller {
 	actor: Actor;
 }
 
-/** A caller known to be signed in, which the guard has made sure of. @throws AppError UNAUTHORIZED */
-export function requireMember(caller: Caller): MemberCaller {
-	const { actor } = caller;
+/** Returns the signed-in user. @throws AppError UNAUTHORIZED */
+export function requireActor({ actor }: Caller): Actor {
 	if (actor === null) throw new AppError('UNAUTHORIZED');
-	return { ...caller, actor };
+	return actor;
+}
+
+/** Returns a caller who is signed in, as the guard has checked. @throws AppError UNAUTHORIZED */
+export function requireMember(caller: Caller): MemberCaller {
+	return { ...caller, actor: requireActor(caller) };
 }

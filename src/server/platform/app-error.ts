@@ -1,7 +1,7 @@
 import { accountErrors } from '#contract/accounts/account.ts';
 import { userErrors } from '#contract/accounts/administration.ts';
 import { accountDeletionErrors } from '#contract/accounts/deletion.ts';
-import { impersonationErrors } from '#contract/accounts/impersonation.ts';
+import { impersonationErrors } from '#contract/accounts/sessions.ts';
 import { twoFactorErrors } from '#contract/accounts/two-factor.ts';
 import { bookErrors } from '#contract/book/book-settings.ts';
 import { readingErrors } from '#contract/book/reading.ts';
@@ -41,21 +41,21 @@ const errorDeclarations = {
 export type ErrorCode = keyof typeof errorDeclarations;
 
 interface AppErrorOptions {
-	/** Fill the placeholders of the sentence. */
+	/** Values for the placeholders of the message. */
 	params?: Record<string, string>;
-	/** For a form: the key of a sentence (or a finished sentence) for each field in error. */
+	/** For forms: a message key (or a finished message) for each invalid field. */
 	fields?: Record<string, string>;
 	/** Seconds after which a retry makes sense. */
 	retryAfterSeconds?: number;
 	cause?: unknown;
 }
 
-/** A failure that a person may read: a stable code, its status, its sentence. Anything else is a 500 and logged. */
+/** An error for users, with a stable code, a status and a message. Any other error is logged and answered with 500. */
 export class AppError extends Error {
 	override name = 'AppError';
 	readonly code: ErrorCode;
 	readonly status: number;
-	/** Key of the sentence in the message files. */
+	/** Key of the message in the message files. */
 	readonly messageKey: string;
 	readonly params: Record<string, string>;
 	readonly fields: Record<string, string> | undefined;
@@ -69,5 +69,14 @@ export class AppError extends Error {
 		this.params = options.params ?? {};
 		this.fields = options.fields;
 		this.retryAfterSeconds = options.retryAfterSeconds;
+	}
+}
+
+/** A file has the wrong type or cannot be used; `reason` says why. */
+export abstract class InvalidFileError<Fault extends string> extends Error {
+	readonly reason: Fault;
+	constructor(fault: Fault) {
+		super(fault);
+		this.reason = fault;
 	}
 }

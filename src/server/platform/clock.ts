@@ -1,11 +1,11 @@
-/** Where the time comes from; tests put their own hands on it. */
+/** Source of the current time; tests replace it. */
 export interface Clock {
 	now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** The clock's moment, plus seconds, as the database keeps it. */
+/** Returns the clock's time plus some seconds in the format of stored timestamps. */
 export function isoAt(clock: Clock, plusSeconds = 0): string {
 	return new Date(clock.now().getTime() + plusSeconds * 1000).toISOString();
 }

@@ -31,7 +31,7 @@ const timeZone = trimmedText.refine((value) => {
 	}
 }, 'must be an IANA time zone such as Asia/Kolkata');
 
-/** The environment of design and README, one line each. Empty means not set. */
+/** The settings of docs/operations.md, one line each. Empty means not set. */
 const environment = z.object({
 	HOST: withDefault(trimmedText, '127.0.0.1'),
 	PORT: withDefault(z.coerce.number().int().min(0).max(65535), 3000),
@@ -67,17 +67,17 @@ const environment = z.object({
 
 export type Environment = z.infer<typeof environment>;
 
-/** The settings a process starts with; what an owner changes by day lives in the database. */
+/** Settings that a process starts with; the settings that an owner changes are in the database. */
 export interface Config extends Omit<Environment, 'DATA_DIR' | 'PUBLIC_URL'> {
 	DATA_DIR: string;
 	/** Origin for links in mail; without the setting, the address that the process listens on. */
 	PUBLIC_URL: string;
-	/** The store that files are in; null when they are in DATA_DIR. */
+	/** The S3 store of the files; null when they are in DATA_DIR. */
 	s3: S3Settings | null;
 	isSecure: boolean;
 }
 
-/** A setting cannot be used; the message is one line that names every bad one. */
+/** Invalid settings; the message is one line that names each of them. */
 export class ConfigError extends Error {
 	override name = 'ConfigError';
 }
@@ -105,7 +105,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 	};
 }
 
-/** All that a store needs, or null where none is named. @throws ConfigError naming what is missing */
+/** Returns the settings of the S3 store, or null if none are set. @throws ConfigError naming the missing ones */
 function s3Of(values: Environment): S3Settings | null {
 	const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
 	const needed = { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };

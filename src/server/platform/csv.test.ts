@@ -27,7 +27,7 @@ test.each([
 
 const nasty = ['=1+1', 'a,b;c\td', 'said "so"', 'two\r\nlines', '', 'पासवर्ड ₹', '\u0000', "'", '=cmd|"/c calc"!A1,x'];
 
-test('whatever stands in a cell comes back, with the apostrophe before formulas', async () => {
+test('any cell is read back, with the apostrophe before formulas', async () => {
 	const csv = String(await buffer(createCsvStream(['one', '=two'], rowsOf([nasty, nasty.toReversed()]))));
 	expect(csv.startsWith('\uFEFF"one","\'=two"\r\n')).toBe(true);
 	const rows = parse(csv, { bom: true, relax_column_count: true });

@@ -3,9 +3,9 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify';
 import { AppError } from './app-error.ts';
 
-/** A data row of a CSV text by the names of its columns; a field that the row lacks is ''. */
+/** A row of a CSV text by column name; missing fields are ''. */
 export interface CsvRow<F extends string> {
-	/** Where the row begins, counted from 1, the header included. */
+	/** First line of the row, counted from 1, the header included. */
 	line: number;
 	record: Record<F, string>;
 	/** More fields than the header names: most likely a delimiter inside a field without quotation marks. */
@@ -14,13 +14,13 @@ export interface CsvRow<F extends string> {
 
 const delimiters = [',', ';', '\t'];
 
-/** All three at once: left alone, the parser takes the first line's ending for the whole text and swallows rows with others. */
+/** All three, because by default the parser uses only the first line's ending and joins rows that end differently. */
 const lineBreaks = ['\r\n', '\n', '\r'];
 const lineBreak = /\r\n|\n|\r/gu;
 
 /**
  * Reads a CSV text (RFC 4180) with a header that names its columns, in any order and case; a byte-order mark,
- * semicolons and tabs, and line ends of any kind, mixed too. Columns that are not asked for are left alone.
+ * semicolons and tabs, and line ends of any kind, mixed too. Other columns are ignored.
  * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
  */
 export function readCsvRows<F extends string>(
@@ -47,7 +47,7 @@ export function readCsvRows<F extends string>(
 	}));
 }
 
-/** The same text with its header and only the rows that begin at `lines`, each as it stood; '' without any. */
+/** Returns the header and only the rows that begin at `lines`, unchanged; '' if there are none. */
 export function filterCsvRows(csv: string, lines: readonly number[]): string {
 	if (lines.length === 0) return '';
 	const kept = new Set(lines);
@@ -61,7 +61,7 @@ export function filterCsvRows(csv: string, lines: readonly number[]): string {
 interface ParsedRow {
 	line: number;
 	record: string[];
-	/** As it stood, its line end included. */
+	/** Original text of the row, its line end included. */
 	text: string;
 }
 
@@ -93,7 +93,7 @@ function parseCsv(text: string, maxRows: number): ParsedRow[] {
 	return rows;
 }
 
-/** The one that stands most often in the first line. */
+/** Returns the delimiter that occurs most often in the first line. */
 function delimiterOf(text: string): string {
 	const [first = ''] = text.trimStart().split(lineBreak, 1);
 	const counts = delimiters.map((sign) => first.split(sign).length);
@@ -101,16 +101,16 @@ function delimiterOf(text: string): string {
 }
 
 /**
- * A cell that no spreadsheet takes for a formula: what begins like one gets an apostrophe before it, as Excel itself
- * writes text. Source: OWASP, CSV Injection; with the full-width forms of the same signs.
+ * Prevents a spreadsheet from reading a cell as a formula, by an apostrophe before it, as in Excel. Source: OWASP, CSV
+ * Injection; with the full-width forms of the same characters.
  */
 export function escapeFormula(cell: string): string {
 	return /^[=+\-@\t\r\n＝＋－＠]/u.test(cell) ? `'${cell}` : cell;
 }
 
 /**
- * Rows as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, every cell quoted and neutralised. Rows are
- * asked for as fast as the bytes are taken; a stream that is closed early closes `rows` too.
+ * Streams rows as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, every cell quoted and escaped. Rows
+ * are read as fast as the bytes are; closing the stream early closes `rows` too.
  */
 export function createCsvStream(header: readonly string[], rows: AsyncIterable<readonly string[]>): Readable {
 	async function* lines() {
@@ -118,7 +118,7 @@ export function createCsvStream(header: readonly string[], rows: AsyncIterable<r
 		for await (const row of rows) yield row.map(escapeFormula);
 	}
 	const csv = stringify({ bom: true, quoted: true, quoted_empty: true, record_delimiter: 'windows' });
-	// A failure destroys the answer: half a file must not look whole.
+	// An error destroys the response, so that half a file does not look complete.
 	pipeline(Readable.from(lines(), { highWaterMark: 16 }), csv, () => {});
 	return csv;
 }

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import { AppError } from './app-error.ts';
 
-/** Packs the last row's place into the opaque cursor of the next call. */
+/** Encodes the position of the last row as the opaque cursor of the next call. */
 export function packCursor(position: ReadonlyArray<string | number>): string {
 	return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-/** Reads a cursor back. @throws AppError INVALID_INPUT for one that we did not make. */
+/** Decodes a cursor. @throws AppError INVALID_INPUT for an invalid one. */
 export function unpackCursor<T extends z.ZodType>(cursor: string | undefined, positionSchema: T): z.output<T> | null {
 	if (cursor === undefined || cursor === '') return null;
 	try {

@@ -1,6 +1,6 @@
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 
-/** Whole paise as rupees: ₹499, ₹1,499.50. */
+/** Formats whole paise as rupees: ₹499, ₹1,499.50. */
 export function formatRupees(paise: number): string {
 	return new Intl.NumberFormat('en-IN', {
 		style: 'currency',
@@ -10,7 +10,7 @@ export function formatRupees(paise: number): string {
 	}).format(paise / 100);
 }
 
-/** Kept: each holds some kilobytes outside the heap, and an export formats a hundred thousand moments. */
+/** Caches formats: each has some kilobytes outside the heap, and an export formats a hundred thousand moments. */
 function cachedByKey(make: (key: string) => Intl.DateTimeFormat): (key: string) => Intl.DateTimeFormat {
 	const formats = new Map<string, Intl.DateTimeFormat>();
 	return (key) => {
@@ -30,7 +30,7 @@ const momentParts = {
 } as const;
 const momentFormats = {
 	en: cachedByKey((timeZone) => new Intl.DateTimeFormat('en-IN', { ...momentParts, timeZone })),
-	// Hindi names the part of the day, as people say it.
+	// Hindi names the part of the day instead of am and pm.
 	hi: cachedByKey((timeZone) => new Intl.DateTimeFormat('hi-IN', { ...momentParts, dayPeriod: 'short', timeZone })),
 };
 const dayFormat = cachedByKey((timeZone) => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }));
@@ -38,25 +38,28 @@ const offsetFormat = cachedByKey(
 	(timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }),
 );
 
-/** A moment in the business time zone: 20 Nov 2026, 9:12 am; 20 नव॰ 2026, सुबह 9:12. */
+/** Formats a moment in the business time zone: 20 Nov 2026, 9:12 am; 20 नव॰ 2026, सुबह 9:12. */
 export function formatMoment(iso: string, timeZone: string, locale: Locale): string {
 	return momentFormats[locale](timeZone).format(new Date(iso));
 }
 
-/** The calendar day of a moment in the business time zone, YYYY-MM-DD. */
+/** Returns the calendar day of a moment in the business time zone, YYYY-MM-DD. */
 export function dayOf(iso: string, timeZone: string): string {
 	return dayFormat(timeZone).format(new Date(iso));
 }
 
-/** The first moment of a calendar day (YYYY-MM-DD), or of one some days after it, in the business time zone, as ISO text in UTC. */
+/**
+ * Returns the start of a calendar day (YYYY-MM-DD), or of the day `plusDays` later, in the business time zone, as ISO
+ * text in UTC.
+ */
 export function startOfDay(day: string, timeZone: string, plusDays = 0): string {
 	const midnight = Date.parse(`${day}T00:00:00Z`) + plusDays * 86_400_000;
-	// Twice: the offset of the guess may be that of the other side of a change of clocks.
+	// Computed twice, because the first offset may be from the other side of a clock change.
 	const guess = midnight - offsetMs(midnight, timeZone);
 	return new Date(midnight - offsetMs(guess, timeZone)).toISOString();
 }
 
-/** The last days up to one (YYYY-MM-DD), oldest first: each from its first moment up to the next day's, as ISO text in UTC. */
+/** Lists the days up to one (YYYY-MM-DD), oldest first, each with its start and the next day's as ISO text in UTC. */
 export function lastDays(
 	last: string,
 	count: number,
@@ -69,7 +72,7 @@ export function lastDays(
 	}).map((each, index, days) => ({ ...each, before: days[index + 1]?.from ?? startOfDay(each.day, timeZone, 1) }));
 }
 
-/** A date whose local parts are those that a clock in the business time zone shows at a moment. */
+/** Returns a date whose local parts are those of a clock in the business time zone at a moment. */
 export function wallClockOf(iso: string, timeZone: string): Date {
 	const moment = Date.parse(iso);
 	const wall = new Date(moment + offsetMs(moment, timeZone));
@@ -83,7 +86,7 @@ export function wallClockOf(iso: string, timeZone: string): Date {
 	);
 }
 
-/** How far a time zone is ahead of UTC at a moment. */
+/** Returns how far a time zone is ahead of UTC at a moment, in milliseconds. */
 function offsetMs(moment: number, timeZone: string): number {
 	const parts = offsetFormat(timeZone).formatToParts(moment);
 	const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
@@ -91,13 +94,13 @@ function offsetMs(moment: number, timeZone: string): number {
 	return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
-/** Of a disk: in GB above 1 GB, else in MB. */
+/** Formats a size of a disk: in GB above 1 GB, else in MB. */
 export function formatDiskSize(bytes: number): string {
 	const mb = bytes / 1024 ** 2;
 	return mb > 1024 ? `${(mb / 1024).toFixed(1)} GB` : `${Math.round(mb)} MB`;
 }
 
-/** Sizes in KB, or MB above 1024 KB, with two decimals. Source: the specification's section 9. */
+/** Formats a size in KB, or MB above 1024 KB, with two decimals. Source: the specification's section 9. */
 export function formatSize(bytes: number): string {
 	const kb = bytes / 1024;
 	return kb > 1024 ? `${(kb / 1024).toFixed(2)} MB` : `${kb.toFixed(2)} KB`;
@@ -105,7 +108,7 @@ export function formatSize(bytes: number): string {
 
 const htmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text made safe between tags and inside quoted attributes. */
+/** Escapes text for use between tags and inside quoted attributes. */
 export function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/gu, (sign) => htmlEntities[sign] ?? sign);
 }

@@ -1,19 +1,19 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** A random id of 128 bits, base64url: no clock in it, so a clock set back makes no twins. */
+/** Returns a random id of 128 bits, base64url; without a timestamp, so that a clock set back causes no duplicates. */
 export function newId(): string {
 	return randomBytes(16).toString('base64url');
 }
 
-/** A secret for cookies and links: 256 bits, base64url. Only its hash is kept. */
+/** Returns a secret for cookies and links: 256 bits, base64url. Only its hash is stored. */
 export function newToken(): string {
 	return randomBytes(32).toString('base64url');
 }
 
-// Without 0/O, 1/I/L and U: read aloud over a telephone, none is taken for another.
+// Without 0, O, 1, I, L and U, so that none is mistaken for another when read aloud.
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A short code for people to quote, such as BYE-7K4M-2Q; made from the title's initials and 30 bits of chance. */
+/** Returns a short code that is easy to quote, such as BYE-7K4M-2Q, from the title's initials and 30 random bits. */
 export function newOrderCode(title: string): string {
 	const initials = title
 		.normalize('NFKD')

@@ -9,9 +9,9 @@ import { newId } from './ids.ts';
 const secretFingerprintKey = 'secret-fingerprint';
 
 /**
- * Every process of an installation must have the same secret: what one seals, the others open. Its fingerprint stands in
- * the database, written by the first; `isAccepted`: from now on this one holds.
- * @throws ConfigError, in one line, when this process has another
+ * Requires that every process of an installation has the same secret, because each decrypts what the others encrypted.
+ * The first process stores the fingerprint of its secret in the database; `isAccepted` replaces it by that of this one.
+ * @throws ConfigError, in one line, when this process has another secret
  */
 export async function requireSameSecret(
 	db: Db,
@@ -41,7 +41,7 @@ export async function requireSameSecret(
 
 const installationKey = 'installation';
 
-/** What this installation is known by in a store that others use too: made once, and in every copy of its database. */
+/** Returns the id of this installation in a shared store: created once, and the same in every copy of its database. */
 export function getInstallationId(db: Db, clock: Clock): Promise<string> {
 	return inTransaction(db, async (tx) => {
 		const row = await findSettingForUpdate(tx, installationKey);

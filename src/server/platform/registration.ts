@@ -1,11 +1,11 @@
-/** What a higher feature hands to a lower one, which does not import it. */
-export interface Registration<T> {
+/** A value that a higher feature provides to a lower one, which does not import it. */
+interface Registration<T> {
 	/** @throws Error before anything was registered */
 	(): T;
 	register(value: T): void;
 }
 
-/** `name`: what is handed in, for the error. `registerFeatures` of `registrations.ts` fills all of them at the start. */
+/** Creates a registration; `name` is for its error. `registerFeatures` of `registrations.ts` fills all at the start. */
 export function createRegistration<T>(name: string): Registration<T> {
 	let registered: T | undefined;
 	const get = () => {

@@ -1,4 +1,4 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 
-/** This program's version, as its releases are named. */
+/** Version of this program. */
 export const version: string = packageJson.version;

@@ -17,13 +17,14 @@ import { toastLimit } from '#web/platform/browser/toasts.ts';
 import { onLocaleChange, startLocale } from '#web/platform/formats/locale.ts';
 import { guardOfflineStore } from '#web/platform/offline/offline-store-guard.ts';
 import toastClasses from '#web/ui/overlays/toast.module.css';
-import { applyTheme, resolveVariables, theme, themeStore } from '#web/ui/theme/theme.ts';
+import { resolveVariables, theme } from '#web/ui/theme/theme.ts';
+import { applyTheme, themeStore } from '#web/ui/theme/theme-choice.ts';
 
-// Read by the libraries below Mantine that write style elements of their own (the scroll lock of dialogs).
+// Read by libraries of Mantine that add style elements of their own (the scroll lock of dialogs).
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 startLocale();
-// The server puts some of its answers into words.
+// Some responses contain text in the user's language.
 onLocaleChange(() => void queryClient.invalidateQueries());
 applyTheme(themeStore.get('auto'));
 redirectOnSessionEnd(router, queryClient);
@@ -51,7 +52,7 @@ createRoot(rootElement).render(
 				limit={toastLimit}
 				containerWidth={360}
 				classNames={{ root: toastClasses.container, notification: toastClasses.toast }}
-				// A pointer that rests on one, or a tap, must not keep the others.
+				// A hover or a tap on one toast must not keep the others open.
 				pauseResetOnHover="notification"
 				zIndex={400}
 			/>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { Locale, RenderLanding, RenderLegal, RenderVideoPage } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
+import type { RenderLanding, RenderLegal, RenderVideoPage } from '#contract/storefront/landing.ts';
 import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
 import { videoPagePath } from '#contract/storefront/video-parts.ts';
 import { m } from '#messages';
@@ -71,7 +72,7 @@ export const renderLegal: RenderLegal = (props, assets) => {
 	);
 };
 
-/** Draws the page of a film. Pure. */
+/** Draws the page of a video. Pure. */
 const renderVideo: RenderVideoPage = (props, assets) => {
 	const { locale, publicUrl, key, video, book } = props;
 	const title = videoTitle(key, video, locale);

@@ -6,7 +6,7 @@ import type { Actor } from '../access-table.ts';
 export interface AccessCall {
 	/** The request on a target that is there. */
 	request(world: AccessFixture, actor: Actor): AccessRequest | Promise<AccessRequest>;
-	/** The same on a target that nobody has; a refusal with 404 must read exactly like it. */
+	/** The same for a target that does not exist; a refusal with 404 must be equal to it. */
 	absent?(world: AccessFixture): AccessRequest;
 	/** Whether what was allowed has happened, and the answer is the right one. */
 	check(

@@ -67,7 +67,7 @@ export const adminCalls: AccessCalls = {
 		async check({ deps }, response, { target = '' }) {
 			expect(response.json()).toMatchObject({ access: 'open', grant: { by: 'admin@example.com' } });
 			expect(
-				await deps.db.selectFrom('book_grants').select('granted_by').where('user_id', '=', target).execute(),
+				await deps.db.selectFrom('book_access').select('granted_by').where('user_id', '=', target).execute(),
 			).toEqual([{ granted_by: 'admin@example.com' }]);
 		},
 	},

@@ -27,7 +27,7 @@ async function addFile(world: AccessFixture): Promise<{ id: string; fileId: stri
 }
 
 async function replyIds({ deps }: AccessFixture): Promise<string[]> {
-	const rows = await deps.db.selectFrom('canned_replies').select('id').orderBy('place').execute();
+	const rows = await deps.db.selectFrom('canned_replies').select('id').orderBy('position').execute();
 	return rows.map(({ id }) => id);
 }
 

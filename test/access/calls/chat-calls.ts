@@ -8,7 +8,7 @@ import type { AccessCalls } from './access-call.ts';
 
 const absentId = 'AAAAAAAAAAAAAAAAAAAAAA';
 
-/** Whose conversation an actor aims at: their own, or that of somebody else. */
+/** The conversation that an actor requests: their own, or another user's. */
 function userIdOf({ userIds }: AccessFixture, actor: Actor): string {
 	if (actor === 'I') return userIds.I ?? '';
 	return (actor === 'X' || actor === 'D' ? userIds.other : userIds.O) ?? '';

@@ -7,7 +7,7 @@ import type { AccessCall, AccessCalls } from './access-call.ts';
 
 const unknownToken = 'A'.repeat(43);
 
-/** The secret of somebody else is not known: what comes closest is one letter of it wrong. */
+/** Another submission's secret is unknown: the closest guess has one wrong character. */
 function guessed(token: string): string {
 	return `${token.startsWith('x') ? 'y' : 'x'}${token.slice(1)}`;
 }
@@ -43,7 +43,7 @@ function formCall(
 	};
 }
 
-/** What is open to whoever has the secret link of an order. */
+/** Open to everyone who has the secret link of an order. */
 export const orderPageCalls: AccessCalls = {
 	'GET /order/:token': {
 		async request(world, actor) {

@@ -26,7 +26,7 @@ async function freshAnnotation(world: AccessFixture, actor: string): Promise<str
 
 function annotationsOf({ deps, userIds }: AccessFixture, actor: string, id = '') {
 	return deps.db
-		.selectFrom('reading_marks')
+		.selectFrom('annotations')
 		.select(['note', 'document'])
 		.where('user_id', '=', userIds[actor] ?? '')
 		.where('id', '=', id)
@@ -52,7 +52,7 @@ export const readingCalls: AccessCalls = {
 		async check({ deps, userIds }, response, _request, actor) {
 			expect(response.json()).toEqual(readingPosition);
 			const rows = await deps.db
-				.selectFrom('reading_places')
+				.selectFrom('reading_positions')
 				.select(['document', 'page'])
 				.where('user_id', '=', userIds[actor] ?? '')
 				.execute();

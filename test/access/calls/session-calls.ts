@@ -7,7 +7,7 @@ import type { AccessCalls } from './access-call.ts';
 
 const emailOf = (actor: Actor) => (actor === 'D' ? 'admin@example.com' : 'own@example.com');
 
-/** Another sign-in of somebody. @returns the id of the session and its cookie */
+/** A second sign-in of a user. @returns the ID of the session and its cookie */
 async function signInAgain(world: AccessFixture, email: string): Promise<{ id: string; cookie: string }> {
 	const client = createHttpClient(world.app);
 	await client.signIn(email, testPassword);
@@ -37,7 +37,7 @@ export const sessionCalls: AccessCalls = {
 		},
 	},
 	'POST /api/sessions/end-others': {
-		// A session of its own for whoever may: the actor's own are needed by other rows.
+		// An allowed call ends a session made for it: other rows need the actor's own.
 		async request(world, actor) {
 			if (actor !== 'O' && actor !== 'D') return { url: '/api/sessions/end-others', body: {} };
 			const { cookie, email } = await world.freshSession();

@@ -6,7 +6,7 @@ import type { AccessCalls } from './access-call.ts';
 const recipientOf = (world: AccessFixture, actor: string) => world.emails[actor === 'D' || actor === 'A' ? 'R' : actor];
 
 function findShareRows({ deps }: AccessFixture, nodeId = '') {
-	return deps.db.selectFrom('grants').select('kind').where('node_id', '=', nodeId).execute();
+	return deps.db.selectFrom('shares').select('kind').where('node_id', '=', nodeId).execute();
 }
 
 /** Shares: writing them and looking at them as an admin, reading by them, the course that they make. */

@@ -5,7 +5,7 @@ import type { AccessFixture, AccessRequest } from '../access-fixture.ts';
 import type { Actor } from '../access-table.ts';
 import type { AccessCalls } from './access-call.ts';
 
-/** Somebody new with the actor's role, for what the actors themselves must not be changed by; others keep their own session. */
+/** A new user with the actor's role, for calls that would change the actors; others keep their own session. */
 async function freshUserLike(world: AccessFixture, actor: Actor): Promise<{ id: string; cookie?: string }> {
 	if (actor !== 'O' && actor !== 'D') return { id: '' };
 	return world.freshSession(actor === 'D' ? 'admin' : 'user');
@@ -34,8 +34,12 @@ async function sinceOf({ deps }: AccessFixture, id = ''): Promise<string | null 
 }
 
 async function impersonatorsOf({ deps }: AccessFixture, userId: string): Promise<Array<string | null>> {
-	const rows = await deps.db.selectFrom('sessions').select('viewed_user_id').where('user_id', '=', userId).execute();
-	return rows.map((row) => row.viewed_user_id);
+	const rows = await deps.db
+		.selectFrom('sessions')
+		.select('impersonated_user_id')
+		.where('user_id', '=', userId)
+		.execute();
+	return rows.map((row) => row.impersonated_user_id);
 }
 
 /** Two-factor sign-in, one's own and others', and seeing the product as a member. */
@@ -113,7 +117,7 @@ export const twoFactorCalls: AccessCalls = {
 			const rows = await deps.db
 				.selectFrom('sessions')
 				.select('id')
-				.where('viewed_user_id', '=', userIds.other ?? '')
+				.where('impersonated_user_id', '=', userIds.other ?? '')
 				.execute();
 			expect(rows).toHaveLength(1);
 		},

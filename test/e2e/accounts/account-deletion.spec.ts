@@ -41,7 +41,7 @@ test('an admin deletes a user, who is signed out at once; a failure shows an err
 	await expect(own).toContainText('Another admin can delete your account.');
 	await expect(own.getByRole('button')).toHaveCount(0);
 
-	// Somebody else was quicker.
+	// Another admin was first.
 	const quick = await addUser(world.owner, 'gone-already@example.com');
 	await deleteOf('gone-already@example.com').click();
 	await world.owner.send('POST', '/delete-user-all', { uid: quick.id });

@@ -10,7 +10,7 @@ import { addUser, memberPassword } from '../../support/browser/seeding.ts';
 
 const world = hostJourneys();
 
-/** Opens /account with its event line up. */
+/** Opens /account with its event stream up. */
 async function openAccount(page: Page): Promise<void> {
 	const isListening = waitForEventStream(page);
 	await page.goto('/account');
@@ -66,7 +66,7 @@ test('ends another device, which says so at once; a new password ends the rest a
 	await expect(here.getByRole('heading', { level: 1, name: 'Account & security' })).toBeVisible();
 });
 
-test('an admin signs somebody out everywhere, from their card', async ({ enter }) => {
+test('an admin signs a user out everywhere, from their card', async ({ enter }) => {
 	await addUser(world.owner, 'signed.out@example.com');
 	const page = await enter({ signedInAs: 'signed.out@example.com' });
 	await openAccount(page);

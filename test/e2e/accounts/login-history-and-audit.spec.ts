@@ -7,9 +7,7 @@ import { createClient } from '../../support/services/server-client.ts';
 const world = hostJourneys();
 const phone = { width: 390, height: 844 };
 
-test("the login history: nobody's at first, then the sign-in as it happens; two steps on a phone", async ({
-	enter,
-}) => {
+test('the login history: empty at first, then the sign-in as it happens; two steps on a phone', async ({ enter }) => {
 	const email = 'asha@example.com';
 	await addUser(world.owner, email);
 	const page = await enter({ signedInAs: 'owner' });

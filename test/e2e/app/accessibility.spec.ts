@@ -78,8 +78,8 @@ const viewportsAt = (widths: readonly number[]) =>
 	);
 
 /**
- * Looks at the page in both themes and at both widths, as it stands: no reload, so open dialogs stay open. A theme
- * changes colours only, so the dark one is looked at for contrast.
+ * Checks the page in both themes and at both widths without a reload, so that open dialogs stay open. A theme changes
+ * colours only, so the dark one is checked for contrast only.
  */
 async function expectNoViolations(page: Page, what: string, widths: readonly number[] = [1440, 390]): Promise<void> {
 	// A tooltip that the last press left open is no part of the screen.
@@ -160,12 +160,12 @@ for (const lang of ['en', 'hi']) {
 	});
 }
 
-test('films: a page of their own, one that plays, one that cannot be loaded', async ({ enter }) => {
+test('videos: a page of their own, one that plays, one that cannot be loaded', async ({ enter }) => {
 	const page = await enter();
 	await page.goto('/film/benefits?lang=hi');
 	await expectNoViolations(page, 'the page of a film in Hindi');
 	await page.goto('/?lang=en');
-	// The first film's button gives way to its player: the first button is the other film's then.
+	// The first video's button gives way to its player: the first button is the other video's then.
 	const next = page.locator('.video-play').first();
 	await next.click();
 	await expect(page.locator('.video-loading')).toBeHidden();
@@ -484,7 +484,7 @@ test('a grid with a selection, the choice of a folder, the trash and the storage
 	await expectNoViolations(page, 'storefront with a link in error');
 });
 
-test('the orders desk', async ({ enter }) => {
+test('order management', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard');
 	await expect(page.getByRole('table', { name: 'Manage Orders' }).locator('tbody tr')).toHaveCount(5);
@@ -710,7 +710,7 @@ test('a view of a member', async ({ enter }) => {
 	for (const path of ['/dashboard', '/read/part-1-en']) {
 		await page.goto(path);
 		await expect(banner).toBeVisible();
-		// Nothing of the screen lies below it.
+		// The screen has nothing below it.
 		const gap = async () => {
 			const [strip, head] = await Promise.all([banner.boundingBox(), page.locator('header').first().boundingBox()]);
 			return (head?.y ?? 0) - (strip?.y ?? 0) - (strip?.height ?? 0);

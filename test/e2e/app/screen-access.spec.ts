@@ -41,7 +41,7 @@ function enterAs(enter: OpenPage, visitor: Visitor): Promise<Page> {
 	return enter({ signedInAs: visitor === 'admin' ? 'owner' : member });
 }
 
-/** Waits for the screen that stands at a path: its address, its title and its heading. */
+/** Waits for the screen of a path: its URL, its title and its heading. */
 async function expectScreen(page: Page, path: string): Promise<void> {
 	await expect(page).toHaveURL((url) => url.pathname.toLowerCase() === path.toLowerCase());
 	const screen = findScreen(path);

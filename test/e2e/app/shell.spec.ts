@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Node } from '#contract/files/files.ts';
-import { expectText, hostJourneys, test } from '../../support/browser/journey.ts';
+import { expectText, hostJourneys, test, waitForEventStream } from '../../support/browser/journey.ts';
 import { addFile, addUser } from '../../support/browser/seeding.ts';
 
 const world = hostJourneys();
@@ -28,6 +28,40 @@ test('a page that is slow to come says so, a quick one does not flash; a lost li
 	await expect(lost).toBeVisible();
 	await page.unroute('**/api/events*');
 	await expect(lost).toHaveCount(0);
+});
+
+test('an event stream that begins late, as on a busy phone, does not make the screen load its data twice', async ({
+	enter,
+}) => {
+	const listed = 'meera@example.com';
+	await addUser(world.owner, listed);
+	const page = await enter({ signedInAs: 'owner' });
+	await page.addInitScript(() => {
+		const { request } = LockManager.prototype;
+		LockManager.prototype.request = function (
+			this: LockManager,
+			name: string,
+			options: object,
+			callback: LockGrantedCallback<unknown>,
+		) {
+			const runLate = async (lock: Lock | null) => {
+				await new Promise((resolve) => setTimeout(resolve, 1500));
+				return callback(lock);
+			};
+			return Reflect.apply(request, this, [name, options, runLate]);
+		} as typeof request;
+	});
+	const asked: string[] = [];
+	page.on('request', (sent) => {
+		const { pathname, search } = new URL(sent.url());
+		if (sent.method() === 'GET' && pathname.startsWith('/api/')) asked.push(pathname + search);
+	});
+	const stream = waitForEventStream(page);
+	await page.goto('/admin');
+	await expect(page.getByText(listed).first()).toBeVisible();
+	await stream;
+	expect(asked.length).toBeGreaterThan(1);
+	expect(asked.filter((url, index) => asked.indexOf(url) !== index)).toEqual([]);
 });
 
 test('changed settings ask before they are thrown away, by Escape and by the cross', async ({ enter }) => {
@@ -68,7 +102,9 @@ test('changed settings ask before they are thrown away, by Escape and by the cro
 	await expect(toast.locator('.mantine-Notification-icon')).toHaveCount(0);
 });
 
-test('toasts stand top right for 4000 ms, 2000 ms for a success, and never more than 20 at once', async ({ enter }) => {
+test('toasts are at the top right for 4000 ms, 2000 ms for a success, and never more than 20 at once', async ({
+	enter,
+}) => {
 	const email = 'toasts@example.com';
 	await addUser(world.owner, email);
 	const file = { name: 'taken.txt', mimeType: 'text/plain', buffer: Buffer.from('taken') };
@@ -84,7 +120,7 @@ test('toasts stand top right for 4000 ms, 2000 ms for a success, and never more 
 	await choose.waitFor({ state: 'attached' });
 	await page.clock.pauseAt(Date.now() + 60_000);
 	const toasts = page.locator('[data-kind]');
-	// Time stands still but for these steps.
+	// The clock advances only in these steps.
 	const passUntil = (isReached: () => Promise<boolean>) =>
 		expect(async () => {
 			// By little: on a slow machine an upload takes many of these steps, and no toast may go meanwhile.

@@ -78,7 +78,7 @@ test('the owner allows downloading: it is off before, and saved when the dialog 
 	await test.step('a file of which no copies can be made says so, and what is typed beside it stays', async () => {
 		await runSql(
 			world.server,
-			`insert into marked_copies (user_id, edition, state, wanted_source_id, wanted_mark, failure, updated_at)
+			`insert into watermarked_copies (user_id, edition, state, wanted_source_id, wanted_watermark, failure, updated_at)
 			select users.id, 'part-1-en', 'failed', nodes.blob_id, 'x', 'broken', '2026-01-01T00:00:00.000Z'
 			from users, nodes where users.email = $1 and nodes.name = 'part-1-en.pdf'`,
 			[ownerEmail],

@@ -28,7 +28,7 @@ test.beforeAll(async () => {
 		members[name] = await addBuyer(world.owner, `${name}@example.com`);
 });
 
-/** Keeps the edition on the device of whoever is signed in. */
+/** Keeps the edition offline for the signed-in user. */
 async function saveForOffline(page: Page): Promise<void> {
 	await page.goto('/dashboard');
 	await page.getByRole('button', { name: /^Keep on this device/u }).click();
@@ -36,8 +36,8 @@ async function saveForOffline(page: Page): Promise<void> {
 }
 
 /**
- * What is left of it all on the device. A cache without anything in it is none: Chromium opens the one that a script came from
- * once more, to lay the script's compiled code beside it, and so makes it anew where it has just been removed.
+ * What is left of offline data on the device. An empty cache does not count: Chromium opens the cache that a script
+ * came from once more, to store the script's compiled code beside it, and so creates it again after it was deleted.
  */
 const leftOn = (page: Page) =>
 	page.evaluate(async () => {

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 	await addSampleEditions(world.owner, ['part-1-en', 'part-1-hi']);
 });
 
-/** Presses Tab until what has the focus is called that; the way of somebody without a mouse. */
+/** Presses Tab until the focused element has this name, as a keyboard user does. */
 async function tabTo(page: Page, name: string): Promise<void> {
 	for (let presses = 0; presses < 60; presses++) {
 		await page.keyboard.press('Tab');
@@ -39,11 +39,11 @@ async function silencePdf(page: Page): Promise<void> {
 	});
 }
 
-/** A page's picture that did not stand there when {@link silencePdf} was called. */
+/** A canvas of a page that was not there when {@link silencePdf} was called. */
 const canvasAfter = (page: Page, number: number) =>
 	page.locator(`[data-page-number="${number}"] canvas:not([data-before])`).first();
 
-test('a page is drawn while its number is typed, so that it stands there at Enter', async ({ enter }) => {
+test('a page is rendered while its number is typed, so that it shows at once on Enter', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', ...desktop });
 	await page.goto('/read/part-1-hi');
 	await expect(drawnPage(page, 1)).toBeVisible();
@@ -56,7 +56,9 @@ test('a page is drawn while its number is typed, so that it stands there at Ente
 	await expect(canvasAfter(page, 24)).toBeVisible();
 });
 
-test('a page is drawn while its chapter is pointed at, so that it stands there at a press', async ({ enter }) => {
+test('a page is rendered while the pointer is over its chapter, so that it shows at once on a press', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'owner', ...desktop });
 	await page.goto('/read/part-1-hi');
 	await expect(page.locator('[data-drawn]')).toBeVisible();

@@ -11,7 +11,7 @@ const world = hostJourneys();
 
 const member = 'reads.much@example.com';
 const editions: Readonly<Record<string, EditionKey>> = { '30 MB.pdf': 'part-1-en', '5000 pages.pdf': 'part-2-en' };
-/** Of the PDF's bytes, before page one stands there. */
+/** Bytes of the PDF that may be fetched before page one is shown. */
 const firstPageMostBytes = 400 * 1024;
 const memoryMostBytes = 400 * 1024 * 1024;
 

@@ -31,7 +31,7 @@ test.beforeAll(async () => {
 	await addFile(world.owner, 'book', 'odd.pdf', unusualPdf);
 });
 
-/** The words of a page, without what belongs to the page itself, where a selection of each of them stands, in points. */
+/** The words of a page, without headers and footers, with the position of a selection of each, in points. */
 function selectableWords(page: Page, number: number, widthPt: number): Promise<PositionedWord[]> {
 	return page.locator(`[data-page-number="${number}"]`).evaluate((sheet, width) => {
 		const frame = sheet.getBoundingClientRect();
@@ -58,7 +58,7 @@ function selectableWords(page: Page, number: number, widthPt: number): Promise<P
 	}, widthPt);
 }
 
-/** Of how many words an edge lies farther than that, in points, from where any word of its line has that edge. */
+/** How many words have an edge farther than that, in points, from the edge of any word of its line. */
 function countAstray(
 	words: readonly PositionedWord[],
 	standing: readonly PositionedWord[],
@@ -104,7 +104,7 @@ for (const [language, rightMostPt] of [
 	});
 }
 
-test('what is found is marked where it stands', async ({ enter }) => {
+test('matches are highlighted at their position', async ({ enter }) => {
 	const [, contents] = await readWordPositions(await sampleEdition('part-1-hi'));
 	const places = contents?.words.filter(({ text }) => text === 'दुकान') ?? [];
 	expect(places.length).toBeGreaterThan(1);
@@ -159,9 +159,7 @@ test('what is drawn over with the mouse is selected, over lines too', async ({ e
 	);
 });
 
-test('the text of pages that are turned, cut or counted in other units stands where they show it', async ({
-	enter,
-}) => {
+test('the text of pages that are rotated, cropped or in other units is where they show it', async ({ enter }) => {
 	const standing = await readWordPositions(unusualPdf);
 	const { items } = await world.owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
 	const file = items.find(({ name }) => name === 'odd.pdf');

@@ -50,7 +50,7 @@ async function watchTyping(page: Page): Promise<() => Promise<Array<{ isShown: b
 		page.evaluate(() => (window as unknown as { noted: Array<{ isShown: boolean; at: number }> }).noted.splice(0));
 }
 
-/** A key is told at most each quarter of a second: so long after the last the line stands at least. */
+/** Typing is reported at most every quarter of a second: the indicator stays at least this long after the last report. */
 const leastGoneMs = 700;
 /** For what is promised within a moment, on processors that other tests use too. */
 const marginMs = 2000;
@@ -113,7 +113,7 @@ test('the typing indicator appears within 300 ms of a key and disappears a secon
 	expect((last.at(-1)?.at ?? 0) - lastKeyAt).toBeLessThan(1500 + marginMs);
 });
 
-test("ticks turn when the conversation is opened before somebody's eyes, and not before", async ({ enter }) => {
+test('ticks change when the conversation is opened in a visible tab, and not before', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
 	await world.owner.send('DELETE', `/api/chats/${ids[asha]}/messages`, {});
 	await sendAsOwner(dev, 'another conversation');
@@ -139,7 +139,7 @@ test("ticks turn when the conversation is opened before somebody's eyes, and not
 		);
 	await inList.click();
 	await expect(read).toHaveCount(1);
-	// The conversation stands open in a tab that nobody looks at.
+	// The conversation is open in a background tab.
 	await setVisible(false);
 	await sendMessage(member, 'and now?');
 	await expect(messageBubble(owner, 'and now?')).toBeVisible();
@@ -226,7 +226,7 @@ test('eight tabs of one member are live, and each can send', async ({ enter }) =
 		await expect(messageField(tab)).toBeVisible();
 	}
 	await sendAsOwner(person, 'to all tabs');
-	// Without a line nothing would come before a tab is opened anew.
+	// Without a connection nothing would arrive before the tab is opened again.
 	await Promise.all(tabs.map((tab) => expect(messageBubble(tab, 'to all tabs')).toBeAttached()));
 	const own = tabs.map((_, at) => `from tab ${at + 1}`);
 	await Promise.all(

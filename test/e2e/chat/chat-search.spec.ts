@@ -34,16 +34,14 @@ async function openInbox(page: Page, query = ''): Promise<void> {
 	await expect(list(page)).toBeVisible();
 }
 
-test('a found message is shown in the list, opened where it stands, and the others are one press away', async ({
-	enter,
-}) => {
+test('a match is shown in the list, opened at its position, and the others are one press away', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await openInbox(page);
 	await page.getByRole('searchbox', { name: 'Search people and messages' }).fill('ledger');
 	const found = list(page).getByRole('link', { name: /The third ledger/u });
 	await expect(found.locator('mark')).toHaveText('ledger');
 	await expect(list(page).getByRole('link', { name: new RegExp(noor, 'u') })).toHaveCount(0);
-	// Looked for before the press: it stands there for a moment alone.
+	// Awaited before the press: the highlight is visible for a moment only.
 	const isMarked = log(page).locator('[data-marked]', { hasText: 'The third ledger' }).waitFor();
 	await found.click();
 	await isMarked;
@@ -64,7 +62,7 @@ test('a found message is shown in the list, opened where it stands, and the othe
 	await expect(log(page).locator('[data-marked]')).toHaveCount(0);
 });
 
-test('somebody with whom there is no conversation yet is found, and written to', async ({ enter }) => {
+test('a user without a conversation is found, and written to', async ({ enter }) => {
 	const silent = 'silent.reader@example.com';
 	await addUser(world.owner, silent);
 	const page = await enter({ signedInAs: 'owner' });
@@ -116,7 +114,7 @@ test('from an address it opens far above, newer ones come downwards without a ho
 	await expect(page.getByRole('button', { name: /^Jump to newest/u })).toHaveCount(0);
 });
 
-test('what is written far above stands below the newest', async ({ enter }) => {
+test('a message written while scrolled far up is added below the newest', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await openInbox(page, `?person=${encodeURIComponent(meera)}&message=40&q=ledger`);
 	await expect(bubble(page, 'The first ledger of May')).toBeInViewport();
@@ -128,7 +126,7 @@ test('what is written far above stands below the newest', async ({ enter }) => {
 	await expect(bubble(page, 'The first ledger of May')).toHaveCount(0);
 });
 
-test('the chips show those who wait and those who bought, and stand in the address', async ({ enter }) => {
+test('the chips show who waits and who has bought, and are in the URL', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await openInbox(page);
 	const chips = page.getByRole('group', { name: 'Which conversations' });

@@ -147,7 +147,7 @@ test('a canned reply with a file is made, chosen by keys, and reaches the member
 	await owner.getByRole('combobox', { name: 'Search replies' }).fill('pay');
 	await expect(owner.getByRole('option')).toHaveCount(1);
 	await owner.keyboard.press('Enter');
-	// Whoever has no name is not called by one.
+	// The user has no name, so the placeholder is removed.
 	await expect(field(owner)).toHaveValue('Namaste, pay like this.');
 	await expect(owner.getByRole('list', { name: 'Goes along with the next message' })).toContainText('how to pay.png');
 	await expect(field(owner)).toBeFocused();
@@ -292,7 +292,7 @@ test("in 'Unread' the conversation that is open keeps its row until another choi
 	const list = owner.getByRole('region', { name: 'Conversations' });
 	const row = list.getByRole('link', { name: /One more question/u });
 	await row.click();
-	// It is read now, and stands there as such.
+	// It was read now, and is shown as read.
 	await expect(row).not.toHaveAttribute('data-unread');
 	await expect(row).toHaveAttribute('aria-current', /./u);
 	await expect(log(owner)).toContainText('One more question');

@@ -33,7 +33,7 @@ test('a member and the owner write to each other live, and no other member sees 
 	await owner.goto('/admin/contact');
 	await line;
 	await expect(owner).toHaveTitle(/^\(1\) /u);
-	// Nobody has opened it yet.
+	// The owner has not opened the conversation yet.
 	await expect(member.getByRole('img', { name: 'Read' })).toHaveCount(0);
 	await owner
 		.getByRole('region', { name: 'Conversations' })
@@ -43,7 +43,7 @@ test('a member and the owner write to each other live, and no other member sees 
 	await expect(member.getByRole('img', { name: 'Read' })).toBeVisible();
 	await expect(owner).not.toHaveTitle(/^\(/u);
 
-	// Looked for before the keys: it stands there for a second alone.
+	// Awaited before the keys: the indicator is visible for a second only.
 	const isTyping = member.getByText('Support is typing').waitFor();
 	await messageField(owner).pressSequentially('Ye');
 	await isTyping;
@@ -53,7 +53,7 @@ test('a member and the owner write to each other live, and no other member sees 
 	await expect(other.getByText('No messages yet')).toBeVisible();
 });
 
-test('a file is sent, shown and opened, and what is too large is refused in words', async ({ enter }) => {
+test('a file is sent, shown and downloaded; an empty one is refused with a reason', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
 	await openInbox(owner, asha);
 	await openOwnConversation(member);
@@ -67,13 +67,13 @@ test('a file is sent, shown and opened, and what is too large is refused in word
 	await chooser.setInputFiles({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) });
 	await expectText(member, 'Failed to send message or file.');
 	await expect(member.getByText('This file is empty.')).toBeVisible();
-	// It never goes.
+	// An empty file can never be sent, so Retry is not offered.
 	await expect(member.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 	await member.getByRole('button', { name: 'Delete', exact: true }).click();
 	await expect(member.getByText('empty.txt')).toHaveCount(0);
 });
 
-test('a file beyond the day’s limit is refused in words, stays, and goes once the owner raises the limit', async ({
+test('a file beyond the day’s limit is refused with a reason, stays, and can be sent once the owner raises the limit', async ({
 	enter,
 }) => {
 	const settings = await world.owner.get<{ version: number }>('/api/settings/files');
@@ -84,7 +84,7 @@ test('a file beyond the day’s limit is refused in words, stays, and goes once 
 	await chooser.setInputFiles({ name: 'photo.txt', mimeType: 'text/plain', buffer: Buffer.from('November') });
 	await expectText(member, 'Failed to send message or file.');
 	await expect(member.getByText(/^Until your payment is confirmed, you can send 0 files and /u)).toBeVisible();
-	// Texts go on beside it.
+	// Texts can still be sent.
 	await sendMessage(member, 'My photo is not sent');
 	await expect(messageBubble(member, 'My photo is not sent')).toBeVisible();
 	await expect(member.getByText('photo.txt')).toBeVisible();
@@ -107,7 +107,7 @@ test('a file beyond the day’s limit is refused in words, stays, and goes once 
 	await expect(member.getByText('Failed to send message or file.')).toHaveCount(0);
 });
 
-test('what could not be sent outlives a reload, and goes by itself, in order, once', async ({ enter }) => {
+test('unsent messages survive a reload and are then sent automatically, once and in order', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: dev }), enter({ signedInAs: 'owner' })]);
 	await openInbox(owner, dev);
 	await openOwnConversation(member);
@@ -128,7 +128,7 @@ test('what could not be sent outlives a reload, and goes by itself, in order, on
 	).toEqual(['first', 'second', 'third']);
 });
 
-test('a lost line is said, and what was written meanwhile comes with it', async ({ enter }) => {
+test('a lost connection is shown, and messages of both sides arrive after reconnecting', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: dev }), enter({ signedInAs: 'owner' })]);
 	await openInbox(owner, dev);
 	await openOwnConversation(member);
@@ -157,7 +157,9 @@ test('Delete All Chat asks, names the person, and empties both sides', async ({ 
 	for (const page of [member, owner]) await expect(page.getByText('No messages yet')).toBeVisible();
 });
 
-test('older messages come upwards, the place is kept, and one press leads back to the newest', async ({ enter }) => {
+test('scrolling up loads older messages without moving the view, and one click leads to the newest', async ({
+	enter,
+}) => {
 	const reader = await addUser(world.owner, 'reader@example.com');
 	const path = `/api/chats/${reader.id}/messages`;
 	for (let line = 1; line <= 160; line += 1)
@@ -165,9 +167,9 @@ test('older messages come upwards, the place is kept, and one press leads back t
 	const page = await enter({ signedInAs: reader.email });
 	await openOwnConversation(page);
 	await expect(messageBubble(page, 'line 160')).toBeInViewport();
-	// At once: on the way of a smooth scroll the older ones would come already.
+	// A smooth scroll would load older messages before it reaches the top.
 	await messageLog(page).evaluate((box) => box.scrollTo({ top: 0, behavior: 'instant' }));
-	// The first of the newest page stays where it is when those above it come.
+	// The first message of the newest page keeps its position when older ones load above it.
 	await expect.poll(() => messageLog(page).evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(600);
 	await expect(messageBubble(page, 'line 111')).toBeInViewport();
 	await messageLog(page).focus();

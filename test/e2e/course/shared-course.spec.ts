@@ -78,12 +78,12 @@ test('in three browsers: shared, seen, added to, left out inside, taken back', a
 	await desktop.getByRole('button', { name: 'Try again' }).click();
 	await expect(desktop.getByText('plan.txt')).toBeVisible();
 
-	// Deep inside something is added; nobody reloads.
+	// A file is added deep inside; the page is not reloaded.
 	await addFile(world.owner, space, 'added.txt', Buffer.from('added'), paths.Inner);
 	await expect(desktop.getByText('added.txt')).toBeVisible();
 	await expect(desktop.getByRole('link', { name: 'Download added.txt' })).toHaveAttribute('href', /download=1/u);
 
-	// On the phone a film plays; its address is copied.
+	// On the phone a video plays; its address is copied.
 	await linkNamed(mobile, 'Course').click();
 	await mobile.getByRole('button', { name: 'Preview 1 film.mp4' }).click();
 	const film = mobile.getByRole('dialog').locator('video');

@@ -133,7 +133,7 @@ test('recordings of every type, behind zeros and tags too, are played, sought an
 	await goThrough(await enter({ signedInAs: 'owner' }), otherRecordings);
 });
 
-test('PDFs are seen whatever stands before their header', { tag: '@long' }, async ({ enter }) => {
+test('PDFs are shown with anything before their header', { tag: '@long' }, async ({ enter }) => {
 	await goThrough(await enter({ signedInAs: 'owner' }), pdfs);
 });
 

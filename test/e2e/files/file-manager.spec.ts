@@ -35,7 +35,7 @@ async function fill(email: string): Promise<{ realPath: string }> {
 	return { realPath: realPath ?? '' };
 }
 
-test('orders, view and search stand in the address; what is found leads to its place', async ({ enter }) => {
+test('sort order, view and search are in the URL; a match links to its folder', async ({ enter }) => {
 	const email = 'looks@example.com';
 	const { realPath } = await fill(email);
 	await addFile(world.owner, email, 'deep.txt', text, realPath);

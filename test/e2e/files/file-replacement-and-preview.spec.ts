@@ -6,7 +6,7 @@ import { paintPicture, writePdf } from '../../support/documents/sample-files.ts'
 
 const world = hostJourneys();
 
-test('whoever deletes what buyers read is told which edition they lose', async ({ enter }) => {
+test('deleting what buyers read warns which edition they lose', async ({ enter }) => {
 	const { realPath } = await addFolder(world.owner, 'book', 'Editions');
 	await addFile(world.owner, 'book', 'first.pdf', writePdf(['one']), realPath ?? '');
 	await addFile(world.owner, 'book', 'notes.txt', Buffer.from('notes'));

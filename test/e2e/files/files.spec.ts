@@ -110,7 +110,7 @@ test('several files at once: a taken name is told, the others go on, in the orde
 	expect(await listNames(email)).toHaveLength(5);
 });
 
-test('search and type filter stand in the address', async ({ enter }) => {
+test('search and type filter are in the URL', async ({ enter }) => {
 	const email = 'search@example.com';
 	await addUser(world.owner, email);
 	for (const name of ['Yearly ledger.pdf', 'Ledger photo.png', 'Speech.mp3', 'letter.docx']) {

@@ -15,7 +15,7 @@ import { paintPicture, writePdf } from '../../support/documents/sample-files.ts'
 
 const world = hostJourneys();
 
-/** Everything that a page may do to whoever opens it: each leaves a trace. */
+/** Everything that a hostile page may do to the user who opens it: each leaves a trace. */
 const script = `document.title = 'OWNED'; document.cookie = 'owned=1; path=/'; localStorage.setItem('owned', '1'); fetch('/canary');`;
 const html = `<!doctype html><title>as it was</title><img src=x onerror="fetch('/canary')"><script>${script}</script>`;
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="fetch('/canary')"><title>as it was</title><script>${script}</script></svg>`;
@@ -138,7 +138,7 @@ test('what is gone is told in words: over the whole screen with the next file in
 	await addFile(world.owner, email, '5 last.png', picture);
 	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`);
 	const page = await enter({ signedInAs: email });
-	// Nobody tells this page what the owner does.
+	// This page gets no events.
 	await failRequests(page, /\/api\/events/u);
 	await page.goto('/dashboard');
 	await expect(page.getByRole('button', { name: 'Preview 1 first.png' })).toBeVisible();
@@ -181,7 +181,7 @@ function insert({ tag, url }: { tag: 'iframe' | 'embed' | 'object' | 'img'; url:
 	const element = document.createElement(tag);
 	const over = new Promise<void>((resolve) => {
 		for (const event of ['load', 'error']) element.addEventListener(event, () => resolve());
-		// A frame whose content was saved instead tells nobody.
+		// A frame whose content was downloaded instead fires no event.
 		setTimeout(resolve, 300);
 	});
 	element.setAttribute(tag === 'object' ? 'data' : 'src', url);

@@ -94,7 +94,7 @@ for (const { kind, view } of [
 		expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
 		expect(await page.locator('[data-row]').count()).toBeLessThan(200);
 
-		// A change elsewhere is heard: the folder's first page, and what lies in the window, are read again, nothing else.
+		// After a change elsewhere, the folder's first page and the visible rows are read again, nothing else.
 		const asked: string[] = [];
 		page.on('request', (request) => void (request.url().includes('/nodes?') && asked.push(request.url())));
 		const last = { id: `${kind}-${realPath}-99998`, name: 'page 099998 renamed.pdf' };

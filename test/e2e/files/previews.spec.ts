@@ -11,7 +11,7 @@ async function nodesOf(email: string): Promise<Node[]> {
 	return (await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`)).items;
 }
 
-test('going through a folder: pictures, a film with its poster, what has no preview; small pictures in the list', async ({
+test('going through a folder: pictures, a video with its poster, what has no preview; small pictures in the list', async ({
 	enter,
 }) => {
 	const email = 'gallery@example.com';
@@ -61,7 +61,7 @@ async function swipe(page: Page, to: 'left' | 'right'): Promise<void> {
 	await touch('touchEnd');
 }
 
-test('a film plays from its middle: only from there on it is asked for', async ({ enter }) => {
+test('a video plays from its middle: only from there on it is asked for', async ({ enter }) => {
 	const email = 'film@example.com';
 	await addUser(world.owner, email);
 	const page = await enter({ signedInAs: email });

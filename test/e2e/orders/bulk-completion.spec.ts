@@ -33,7 +33,7 @@ test('many are set to Complete: the question names the flags, the answer who was
 	await expect(dialog.getByRole('listitem').filter({ hasText: 'Bulk Bina' })).toContainText(
 		'Check details: Phone “call my aunt”',
 	);
-	// Meanwhile somebody else saves one of them.
+	// Meanwhile another admin saves one of them.
 	const third = await orderOf(world.owner, 'bulk-3@example.com');
 	await world.owner.send<Order>('PUT', `/api/orders/${third.id}`, { ...third, phone: '90000 00003' });
 	const mend = await failRequests(page, /^\/api\/orders-complete$/u);
@@ -134,7 +134,7 @@ test('unsaved rows outlive an expired session: signed in again in place; another
 	await expectText(page, 'Order updated!');
 	expect(await orderOf(world.owner, email)).toMatchObject({ phone: '90000 22222', note: 'The name is cut off.' });
 
-	// Whoever would rather leave is sent to the login, without another question.
+	// On leaving, the user is sent to the login without another question.
 	await phone.fill('90000 44444');
 	await expireSessions(world.server, admin);
 	await isAsked(row.getByRole('button', { name: 'Update' }));
@@ -205,7 +205,7 @@ test('the chart tells each day, as a table too; the export takes along what is s
 	]);
 });
 
-test('the settings lead to what stands on the storefront screen', async ({ enter }) => {
+test('the settings link to the storefront screen', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard');
 	await page.getByRole('button', { name: 'Book Dashboard' }).click();

@@ -39,7 +39,7 @@ async function proofsOf(email: string): Promise<number> {
 	return (await orderOf(world.owner, email)).proofCount;
 }
 
-test('whoever only looks loads nothing of the form; near it, it comes', async ({ enter }) => {
+test('a visitor who only looks loads no script of the form; it loads near the form', async ({ enter }) => {
 	const page = await enter({ viewport: phone });
 	const asked: string[] = [];
 	page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -65,7 +65,7 @@ for (const lang of ['en', 'hi'] as const) {
 		const email = `early-${lang}@example.com`;
 		await page.goto(`/?lang=${lang}`);
 		await fill(page, email);
-		// The copy that nobody waits for gives way to the form.
+		// The pending copy of the pressed button gives way to the form.
 		await page.locator('.copy-button').first().click();
 		const submit = page.getByRole('button', { name: words('landing_submit'), exact: true });
 		await submit.dblclick();

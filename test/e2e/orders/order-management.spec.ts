@@ -7,7 +7,7 @@ import { paintPicture } from '../../support/documents/sample-files.ts';
 
 const world = hostJourneys();
 
-/** The rows of the desk; those of the chart's table are others. */
+/** The rows of the orders page; those of the chart's table are others. */
 const orderRows = (page: Page) => page.getByRole('table', { name: 'Manage Orders' }).locator('tbody tr');
 
 /** The row of the only order that a search for this address leaves. */
@@ -33,7 +33,7 @@ test('the empty desk, then its table and tiles', async ({ enter }) => {
 	await expectText(page, 'No orders found.');
 	await buy(world.url, { name: 'Asha Rao', email: 'asha@example.com' });
 	await buy(world.url, { name: 'Bina Das', email: 'bina@example.com', phone: 'call my aunt' });
-	// Without a reload: the desk hears of orders.
+	// Without a reload: the orders page hears of orders.
 	await expect(orderRows(page)).toHaveCount(2);
 	await expect(page.getByRole('table', { name: 'Manage Orders' }).getByRole('columnheader')).toHaveText([
 		'Name',
@@ -170,7 +170,7 @@ test('orders that cannot be fetched: Error fetching data!, then another try', as
 	await expect(orderRows(page)).toHaveCount(1);
 });
 
-test('search and status filter stand in the address', async ({ enter }) => {
+test('search and status filter are in the URL', async ({ enter }) => {
 	for (const name of ['Searched One', 'Searched Two']) {
 		await buy(world.url, { name, email: `${name.toLowerCase().replace(' ', '-')}@example.com` });
 	}

@@ -57,6 +57,8 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 			.first()
 			.setInputFiles(books.map((name) => `demo/book/${name}`));
 		for (const name of books) await expect(owner.getByRole('button', { name: `Delete ${name}` })).toBeVisible();
+		// A file is in the list before its browser has heard so, and leaving then would ask.
+		await expectText(owner, 'Uploads finished');
 		await owner.goto('/Bookdashboard');
 		await owner.getByRole('button', { name: 'Book Dashboard' }).click();
 		await owner.getByLabel('Part 1, English', { exact: true }).selectOption({ label: books[0] ?? '' });
@@ -146,7 +148,7 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 		const reader = await enter({ deviceScaleFactor: 2 });
 		await login(reader, buyer.email, ownPassword);
 		await openHindi(reader);
-		// To be looked at: the photograph lies in the run's output folder.
+		// To be looked at: the screenshot is in the run's output folder.
 		await reader.screenshot({ path: test.info().outputPath('page-one.png') });
 		const address = await reader
 			.locator('[data-drawn="1"] canvas')
@@ -205,7 +207,7 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 	});
 });
 
-/** From the dashboard into the Hindi edition, until page one stands there. */
+/** From the dashboard to the Hindi edition, until page one is shown. */
 async function openHindi(page: Page): Promise<void> {
 	await page.getByRole('group', { name: 'Editions' }).getByRole('button', { name: /हिन्दी/u }).click();
 	await page.getByRole('link', { name: /^(?:Read|Continue reading)$/u }).click();

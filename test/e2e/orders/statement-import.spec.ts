@@ -77,7 +77,7 @@ test('a statement is reviewed and its orders completed together; the stale one i
 	await expect(leaving).toHaveCount(0);
 	await expect(box(page, 'Stella Asha')).toBeChecked();
 
-	// Meanwhile somebody else saves one of them.
+	// Meanwhile another admin saves one of them.
 	const second = await orderOf(world.owner, 'st-2@example.com');
 	await world.owner.send<Order>('PUT', `/api/orders/${second.id}`, { ...second, phone: '90000 00002' });
 	await box(page, 'Stella Farida').check();
@@ -98,7 +98,8 @@ test('a statement is reviewed and its orders completed together; the stale one i
 	for (const at of [1, 2, 6])
 		expect(await orderOf(world.owner, `st-${at}@example.com`)).toMatchObject({ status: 'Complete' });
 
-	// Whoever gives the reference of a payment that is another's by now is left out, with that one's code.
+	// An order with the reference of a payment that belongs to another order by now is left out, with that order's
+	// code.
 	await buy(world.url, { name: 'Stella Late', email: 'st-7@example.com', utr: '632600000006', colour: '#707070' });
 	await chooseFile(page, statement);
 	const { code } = await orderOf(world.owner, 'st-6@example.com');
@@ -109,7 +110,7 @@ test('a statement is reviewed and its orders completed together; the stale one i
 		expect(await orderOf(world.owner, `st-${at}@example.com`)).toMatchObject({ status: 'Pending' });
 });
 
-test('on a phone: columns that nobody knows are named, and the statement is read by them', async ({ enter }) => {
+test('on a phone: unknown columns are named, and the statement is read by them', async ({ enter }) => {
 	await buy(world.url, { name: 'Phone Gita', email: 'st-phone@example.com', utr: '632600000077', colour: '#404040' });
 	await addUser(world.owner, 'second-admin@example.com', 'admin');
 	const page = await enter({ signedInAs: 'second-admin@example.com', viewport: phone });

@@ -29,7 +29,7 @@ test('a payee makes the QR carry payee and amount, the new amount when the price
 	await owner.getByLabel('Payee name').fill(payee.name);
 	await owner.getByRole('button', { name: 'Save Changes' }).click();
 	await expectText(owner, 'Settings updated successfully!');
-	// What stands below is true again: the uploaded picture gives way.
+	// The text below is true again: the uploaded picture is replaced.
 	await owner.getByRole('button', { name: 'Book Dashboard' }).click();
 	const kept = 'Not shown while a UPI ID is set: buyers see a QR code drawn from it, with the current price.';
 	await expect(owner.getByRole('dialog').getByText(kept)).toBeVisible();
@@ -58,7 +58,7 @@ test('a payee makes the QR carry payee and amount, the new amount when the price
 	}
 });
 
-test('the pay button stands on phones only, and everything works without script', async ({ enter }) => {
+test('the pay button is on phones only, and everything works without script', async ({ enter }) => {
 	const settings = await world.owner.get<BookSettings>('/api/settings/book');
 	await world.owner.send('PUT', '/api/settings/book', { ...settings, upi: payee });
 	const computer = await enter({ javaScriptEnabled: false });

@@ -82,7 +82,7 @@ test('several are shared at once; the file manager tells who reads a file and wh
 	await confirm(page, 'Share');
 	await expectText(page, `Shared with ${member}`);
 	await expect(row(page, 'letter.txt').getByRole('button', { name: 'Unshare letter.txt' })).toBeVisible();
-	// Somebody deactivated gets nothing new, and nobody is led to try.
+	// A deactivated user gets no new shares, and the screen offers none.
 	await page.goto(`/share-folders?email=gone@example.com&space=${space}`);
 	await expect(row(page, 'letter.txt').getByRole('button', { name: 'Share letter.txt' })).toBeDisabled();
 
@@ -126,14 +126,19 @@ test('several are shared at once; the file manager tells who reads a file and wh
 });
 
 test('what a person sees fails and is unknown in words', async ({ enter }) => {
+	const reader = 'ravi@example.com';
+	await addUser(world.owner, reader);
+	const folder = await addFolder(world.owner, space, 'Reading list');
+	await addFile(world.owner, space, 'plan.txt', Buffer.from('plan'), folder.realPath ?? '');
+	await world.owner.send('POST', '/api/shares', { nodeId: folder.id, email: reader });
 	const page = await enter({ signedInAs: 'owner' });
 	let heal = await refuseRequests(page, /\/api\/shares$/u);
-	await page.goto(`/shared?email=${member}`);
+	await page.goto(`/shared?email=${reader}`);
 	await expectText(page, 'Failed to load shared folders');
 	await heal();
 	await page.getByRole('button', { name: 'Try again' }).click();
 	heal = await refuseRequests(page, /\/api\/shares\/.*\/nodes$/u);
-	await row(page, 'Course').getByRole('link', { name: 'Course' }).click();
+	await row(page, 'Reading list').getByRole('link', { name: 'Reading list' }).click();
 	await expectText(page, 'Error loading folder content');
 	await heal();
 	await page.getByRole('button', { name: 'Try again' }).click();
@@ -141,7 +146,7 @@ test('what a person sees fails and is unknown in words', async ({ enter }) => {
 	await page.goto('/shared?email=nobody@example.com');
 	await expect(page.getByText('There is no account with this address.')).toBeVisible();
 	await page.getByRole('link', { name: 'Choose another person' }).click();
-	await expect(page.getByRole('link', { name: member })).toBeVisible();
+	await expect(page.getByRole('link', { name: reader })).toBeVisible();
 });
 
 test('a member with whom nothing is shared is told so; what is shared then is ordered and narrowed', async ({

@@ -36,7 +36,7 @@ for (const [device, viewport] of Object.entries(devices)) {
 			expect(bytes, [...weights].join('\n')).toBeLessThanOrEqual(mostBytes);
 		});
 
-		test(`the landing page on a ${device} in ${lang} stands still`, async ({ enter }) => {
+		test(`the landing page on a ${device} in ${lang} does not shift`, async ({ enter }) => {
 			// Letters that are lent to the page have no address of its own.
 			const page = await enter({ viewport, bypassCSP: true });
 			// As on a slow line: the faces come when the page has long been drawn in others.
@@ -151,8 +151,8 @@ function isHydrated(): boolean {
 }
 
 /**
- * Every reader of Hindi has letters of their machine's own, which stand there until ours come; a machine that only runs
- * tests may have none. So the page is lent some at the end of its lists: other ones than those that come in their place.
+ * Every reader of Hindi has a font of their device's, which is used until ours has loaded; a machine that only runs
+ * tests may have none. So the page is given one at the end of its font lists, different from those that replace it.
  */
 async function lendHindi(page: Page): Promise<void> {
 	const letters = async (name: string) =>
@@ -221,7 +221,7 @@ for (const lang of ['en', 'hi']) {
 	});
 }
 
-/** What reaches out of the window or of its own box, and what lies over something else. */
+/** Elements that overflow the window or their box, and elements that cover another. */
 function findLayoutFaults(page: Page): Promise<string[]> {
 	return page.evaluate(() => {
 		const faults: string[] = [];

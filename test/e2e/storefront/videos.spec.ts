@@ -7,7 +7,7 @@ hostJourneys();
 const phone = { width: 360, height: 800 };
 const demoVideo = join(import.meta.dirname, '../../../demo/media/morning-routine.mp4');
 
-/** What the page asks for of films and captions, from now on. */
+/** What the page asks for of videos and captions, from now on. */
 function recordVideoRequests(page: Page): string[] {
 	const asked: string[] = [];
 	page.on('request', (request) => {
@@ -23,7 +23,7 @@ const playsAt = (page: Page, at = 0) =>
 		.nth(at)
 		.evaluate((video: HTMLVideoElement) => (video.paused ? 0 : video.currentTime));
 
-/** Waits until a film moves, and tells what its shown captions say and how long it lasts. */
+/** Waits until a video moves, and tells what its shown captions say and how long it lasts. */
 async function watch(page: Page, at = 0) {
 	const look = () =>
 		page
@@ -39,7 +39,7 @@ async function watch(page: Page, at = 0) {
 				),
 			}));
 	let seen = await look();
-	// Time and words of one look: the film goes on meanwhile, and its words change.
+	// Time and words of one look: the video goes on meanwhile, and its words change.
 	const isMoving = async () => {
 		seen = await look();
 		return seen.playsAt > 0.6;
@@ -49,7 +49,7 @@ async function watch(page: Page, at = 0) {
 	return { seconds, width, tracks, said };
 }
 
-test('in Hindi on a phone: nothing is loaded before the press, then the film plays in its place with captions', async ({
+test('in Hindi on a phone: nothing is loaded before the press, then the video plays in its place with captions', async ({
 	enter,
 }) => {
 	const page = await enter({ viewport: phone });
@@ -101,7 +101,7 @@ test('a video that cannot be loaded shows an error, and plays when tried again',
 	await expect(again).toBeHidden();
 });
 
-test('without script a film has a page of its own, and nothing is loaded before', async ({ enter }) => {
+test('without script a video has a page of its own, and nothing is loaded before', async ({ enter }) => {
 	const page = await enter({ javaScriptEnabled: false, viewport: phone });
 	const asked = recordVideoRequests(page);
 	await page.goto('/?lang=hi', { waitUntil: 'networkidle' });
@@ -116,7 +116,7 @@ test('without script a film has a page of its own, and nothing is loaded before'
 	await expect(page).toHaveURL(/\/$/u);
 });
 
-test('the owner gives another film: refused in words, then live with captions and title, then taken back', async ({
+test('the owner gives another video: refused in words, then live with captions and title, then taken back', async ({
 	enter,
 }) => {
 	const owner = await enter({ signedInAs: 'owner' });

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPasswordLink } from '#server/features/accounts/passwords/password-links.ts';
 import { deleteSpace } from '#server/features/files/spaces/spaces.queries.ts';
+import { appendUploadBytes, beginUpload, finishUpload } from '#server/features/files/uploads/uploads.service.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
-import { appendUploadBytes, beginUpload, finishUpload } from '#server/features/uploads/uploads.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import type { MemberCaller } from '#server/platform/actor.ts';
 import { isoAt } from '#server/platform/clock.ts';
@@ -181,7 +181,7 @@ describe('POST /delete-user-all', () => {
 		await world.runDueWork();
 	});
 
-	test('the last active admin stays, whoever else is deactivated', async () => {
+	test('the last active admin cannot be deleted, however many others are deactivated', async () => {
 		const sleeper = await makeUser(world.deps, 'sleeping-admin@example.com', 'admin');
 		await admin.call('POST', `/api/users/${sleeper}/active`, { active: false });
 		const answer = await deleteAccount(adminId);

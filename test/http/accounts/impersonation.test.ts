@@ -95,7 +95,7 @@ test('start and end are audited as the admin, and the member keeps their count a
 	]);
 });
 
-test('never of another admin, of somebody deactivated, or of nobody', async () => {
+test('never of another admin, of a deactivated user, or of an unknown one', async () => {
 	const admin = await join('admin');
 	const other = await join('admin');
 	const gone = await join('user');
@@ -196,7 +196,7 @@ test("logout ends the session, not the member's", async () => {
 	expect(row?.ended_reason).toBe('logout');
 });
 
-test("the event stream changes with the session: at the start, for the member's hints, and at the end", async () => {
+test("the event stream changes with the session: at the start, for the member's events, and at the end", async () => {
 	const admin = await join('admin');
 	const member = await join('user');
 	const desk = await openEventStream(url, admin.client.cookie());

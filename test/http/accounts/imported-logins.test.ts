@@ -115,7 +115,7 @@ describe('a missing profile', () => {
 		expect((await signIn('forgetful@example.com', 'a new one')).statusCode).toBe(200);
 	});
 
-	test('a reset that somebody else asked for, or a purchase, leaves the imported password as it is', async () => {
+	test('a reset that another person requested, or a purchase, leaves the imported password as it is', async () => {
 		await importUsers(exported('target@example.com', 'still mine'), exported('buyer@example.com', 'still mine'));
 		const stranger = createHttpClient(world.app, '198.51.100.9');
 		await stranger.call('POST', '/api/password/request-reset', { email: 'target@example.com' });

@@ -12,7 +12,7 @@ const historyOf = async (email: string, more = '') => (await admin.call('GET', p
 const phone =
 	'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
-test('a sign-in stands in the history in the specified fields, the newest first', async () => {
+test('a sign-in is in the history in the specified fields, the newest first', async () => {
 	const id = await makeUser(world.deps, 'asha@example.com');
 	const first = world.clock.now().toISOString();
 	await createHttpClient(world.app, '198.51.100.1').signIn('asha@example.com', testPassword);
@@ -47,7 +47,7 @@ test('a sign-in stands in the history in the specified fields, the newest first'
 	expect(JSON.stringify(history)).not.toMatch(/password|token|hash/iu);
 });
 
-test('nobody signed in yet, an unknown address, no address', async () => {
+test('no sign-in yet, an unknown address, no address', async () => {
 	await makeUser(world.deps, 'new@example.com');
 	expect(await historyOf('new@example.com')).toMatchObject({ person: { loginCount: 0 }, items: [], nextCursor: null });
 	expect(await historyOf('nobody@example.com')).toMatchObject({ status: 404, code: 'NOT_FOUND' });

@@ -22,7 +22,7 @@ afterAll(() => world.close());
 // The next test counts what is open: the server hears of a closed connection only after its client.
 afterEach(() => expect.poll(() => world.deps.live.count()).toBe(0));
 
-/** A download by somebody who reads slowly: the server still has most of it. */
+/** A download of a slow reader: the server still has most of it to send. */
 async function beginDownload(cookie: string, fileId: string) {
 	const sent = get(`${url}/api/files/${fileId}/content`, { headers: { cookie } });
 	const [response] = (await once(sent, 'response')) as [IncomingMessage];

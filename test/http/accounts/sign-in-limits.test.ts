@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let count = 0;
-/** Somebody who has signed in once, from a browser of their own at an address of their own. */
+/** A user who has signed in once, from a browser and an address of their own. */
 async function makeOwner() {
 	count += 1;
 	const email = `owner-${count}@example.com`;
@@ -188,7 +188,7 @@ describe('the session cookie', () => {
 		expect(browser.cookie()).toContain('folio_session=');
 	});
 
-	test.each(['', 'gone', 'x'.repeat(3000), '%00', '%E0%A4%A', '"', '../..'])('%j is nobody', async (value) => {
+	test.each(['', 'gone', 'x'.repeat(3000), '%00', '%E0%A4%A', '"', '../..'])('%j is no known device', async (value) => {
 		const cookie = `folio_session=${value}`;
 		expect((await createHttpClient(world.app).call('GET', '/api/me', undefined, { cookie })).statusCode).toBe(401);
 		const page = await createHttpClient(world.app).call('GET', '/dashboard', undefined, { cookie });

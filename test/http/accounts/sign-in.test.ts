@@ -74,7 +74,7 @@ describe('signing in', () => {
 		expect(sessions).toEqual([{ ended_reason: 'deactivation' }]);
 	});
 
-	test('each sign-in raises loginCount and stands in the history with browser and address', async () => {
+	test('each sign-in raises loginCount and is in the history with browser and address', async () => {
 		const id = await makeUser(world.deps, 'regular@example.com');
 		for (const [ip, browser] of [
 			['198.51.100.1', 'Browser/1'],
@@ -173,7 +173,7 @@ describe('failed sign-ins are limited', () => {
 		expect((await trySignIn('target@example.com', testPassword)).statusCode).toBe(200);
 	});
 
-	test('fifty from one address, whoever they aim at', async () => {
+	test('fifty from one address, for any accounts', async () => {
 		const ip = '198.51.100.77';
 		const guesses = Array.from({ length: 50 }, (_, i) => trySignIn(`nobody-${i}@example.com`, 'guess', ip));
 		expect((await Promise.all(guesses)).map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(401));

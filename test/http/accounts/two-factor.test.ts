@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let count = 0;
-/** Somebody new at an address of their own, with two-factor sign-in on. */
+/** A new user at an address of their own, with two-factor sign-in on. */
 async function join(role: 'user' | 'admin' = 'user') {
 	count += 1;
 	const email = `person-${count}@example.com`;
@@ -40,7 +40,7 @@ async function join(role: 'user' | 'admin' = 'user') {
 	return { id, email, client, app, signIn };
 }
 
-/** In the order of the alphabet: the tests' clock stands still. */
+/** In alphabetical order: the test clock does not advance. */
 const auditOf = async (id: string) => {
 	const rows = await world.deps.db.selectFrom('audit').select('action').where('subject_id', '=', id).execute();
 	return rows.map(({ action }) => action).sort();
@@ -189,7 +189,7 @@ describe('signing in', () => {
 		expect(await auditOf(id)).toContain('recovery-code-used');
 	});
 
-	test("somebody else's codes open nothing", async () => {
+	test("another user's codes are refused", async () => {
 		const one = await join();
 		const other = await join();
 		for (const code of [other.app.nextCode(), other.app.recoveryCodes[0]])

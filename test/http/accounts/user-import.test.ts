@@ -51,7 +51,7 @@ test('the good rows are kept, the bad ones told with line, value and reason', as
 	const audit = await world.deps.db.selectFrom('audit').select(['action', 'detail']).execute();
 	expect(audit.filter(({ action }) => action === 'user-registered')).toHaveLength(3);
 	expect(audit.find(({ action }) => action === 'people-imported')?.detail).toBe('{"count":3}');
-	// Again: nobody twice, no mail twice.
+	// Again: no second user, no second mail.
 	const before = await countUsers();
 	expect((await load(csv)).json()).toMatchObject({ added: 0 });
 	expect(await countUsers()).toBe(before);

@@ -36,12 +36,12 @@ describe('a change of role', () => {
 		await events.waitFor('users');
 
 		// The open stream hears what admins hear, and no more of it after the way back.
-		world.deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'orders' } });
+		world.deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'orders' } });
 		await events.waitFor('orders');
 		await admin.call('POST', `/api/users/${id}/role`, { role: 'user' });
 		expect((await riser.call('GET', '/api/users')).statusCode).toBe(403);
-		world.deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'outbox' } });
-		world.deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });
+		world.deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'outbox' } });
+		world.deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-settings' } });
 		await events.waitFor('book-settings');
 		expect(events.events.map(({ topic }) => topic)).not.toContain('outbox');
 		events.close();
@@ -61,7 +61,7 @@ describe('a change of role', () => {
 		expect(audit.every((entry) => entry.action === 'user-role-changed' && entry.actor_id === adminId)).toBe(true);
 	});
 
-	test('to an invented role, or of nobody, is refused', async () => {
+	test('to an invented role, or of an unknown user, is refused', async () => {
 		expect((await admin.call('POST', `/api/users/${adminId}/role`, { role: 'owner' })).statusCode).toBe(422);
 		expect((await admin.call('POST', '/api/users/AAAAAAAAAAAAAAAAAAAAAA/role', { role: 'admin' })).statusCode).toBe(
 			404,

@@ -52,7 +52,7 @@ const list = async (query: Record<string, string>) =>
 const emailsOf = (page: { items: Array<{ email: string }> }) => page.items.map(({ email }) => email);
 
 describe('the order', () => {
-	test('is by the newest activity: who has just been added stands on top', async () => {
+	test('is by the newest activity: a user who has just been added is first', async () => {
 		world.clock.advance(60);
 		await makeUser(world.deps, 'newcomer@example.com');
 		expect(emailsOf(await list({ limit: '3' }))).toEqual([

@@ -192,7 +192,7 @@ describe('the filter', () => {
 		]);
 	});
 
-	test('by the address of somebody who was deleted again and again', async () => {
+	test('by the address of a user who was deleted again and again', async () => {
 		const rows = Array.from({ length: 300 }, (_, i) => ({
 			id: `again-${i}`,
 			at: '2021-01-01T00:00:00.000Z',
@@ -202,7 +202,7 @@ describe('the filter', () => {
 			subject_id: `again-${i}`,
 			detail: '{}',
 			ip: 'Unknown',
-			gone_email_key: 'again@example.com',
+			deleted_email_key: 'again@example.com',
 		}));
 		await world.deps.db.insertInto('audit').values(rows).execute();
 		const again = { ...systemCaller, actor: { ...actorOf('again-3'), email: 'again@example.com' } };

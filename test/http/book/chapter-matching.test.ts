@@ -377,7 +377,7 @@ describe('refused is', () => {
 		expect((await decide([pair as never])).statusCode).toBe(422);
 	});
 
-	test('what was decided for another file, or over what somebody else decided', async () => {
+	test('a choice for another file, or over the choice of another admin, is refused', async () => {
 		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
 		await world.runDueWork();
 		expect((await decide([], { hi: 'another' })).json()).toMatchObject({ code: 'STALE' });

@@ -33,7 +33,7 @@ const emailsOf = async (query: string) =>
 async function read(userId: string, furthestPage: number, daysAgo: number, document: string = edition) {
 	const readAt = new Date(world.clock.now().getTime() - daysAgo * 86_400_000).toISOString();
 	await world.deps.db
-		.insertInto('reading_places')
+		.insertInto('reading_positions')
 		.values({
 			user_id: userId,
 			document,
@@ -62,7 +62,7 @@ test('is empty without an assigned edition', async () => {
 	expect((await listReaders(`edition=${edition}`)).json()).toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('the numbers of each edition, of those who may read it now and of nobody else', async () => {
+test('the numbers of each edition count only those who may read it now', async () => {
 	const { deps } = world;
 	const editions = [];
 	for (const key of [edition, 'part-2-hi']) {
@@ -173,7 +173,7 @@ test('by name: the furthest or the latest first, page after page, each once', as
 	}
 });
 
-test('a cursor of another order, or of nobody’s making, is refused', async () => {
+test('a cursor of another order, or an invented one, is refused', async () => {
 	const { nextCursor } = (await listReaders(`edition=${edition}&sort=read&limit=1`)).json();
 	expect((await listReaders(`edition=${edition}&sort=furthest&cursor=${nextCursor}`)).json()).toMatchObject({
 		code: 'INVALID_INPUT',

@@ -57,7 +57,7 @@ async function assign(editions: Array<{ key: string; fileId: string | null }>) {
 const setStatus = (id: string, status: 'Pending' | 'Complete') =>
 	world.deps.db.updateTable('orders').set({ status }).where('id', '=', id).execute();
 
-/** So many minutes before the moment at which the clock stands. */
+/** So many minutes before the test clock's time. */
 const minutesAgo = (minutes: number) => new Date(world.clock.now().getTime() - minutes * 60_000).toISOString();
 const positionAt = (page: number, readAt: string, more: object = {}) => ({
 	page,
@@ -73,7 +73,7 @@ const get = async (client: HttpClient, document = edition) =>
 	(await client.call('GET', `/api/reading/${document}`)).json();
 const furthest = async (userId: string, document = edition) => {
 	const rows = await world.deps.db
-		.selectFrom('reading_places')
+		.selectFrom('reading_positions')
 		.select(['furthest_page as page', 'furthest_share as share'])
 		.where('user_id', '=', userId)
 		.where('document', '=', document)
@@ -124,7 +124,7 @@ test('the later position of two devices wins, in any order of arrival; a future 
 	expect((await savePosition(phone, positionAt(22, spelled))).json().page).toBe(21);
 });
 
-test('the furthest page only grows, also by what is heard of late, and begins anew with another count of pages', async () => {
+test('the furthest page only grows, also by late reports, and is reset with another number of pages', async () => {
 	const { id, client } = await buy('further@example.com');
 	await savePosition(client, positionAt(100, minutesAgo(50)));
 	await savePosition(client, positionAt(40, minutesAgo(40)));
@@ -258,7 +258,7 @@ test('a document has limits of annotations and their size; existing ones can sti
 	await admin.call('POST', '/api/shares', { nodeId: sharedPdf, email: 'collector@example.com' });
 	expect((await saveAnnotation(client, bookmark, randomUUID(), sharedPdf)).statusCode).toBe(200);
 
-	await world.deps.db.deleteFrom('reading_marks').where('user_id', '=', userId).execute();
+	await world.deps.db.deleteFrom('annotations').where('user_id', '=', userId).execute();
 	const [large] = await fill(userId, 1, limits.annotationsPerDocumentMaxBytes - 10);
 	expect((await saveAnnotation(client, highlight)).json()).toMatchObject({ code: 'TOO_MANY_MARKS' });
 	expect((await saveAnnotation(client, { ...bookmark, note: 'shorter' }, large)).statusCode).toBe(200);
@@ -278,12 +278,12 @@ test('concurrent annotations do not exceed the limit', async () => {
 	);
 });
 
-test('each has their own: the same id of two people is two marks, and nobody reaches the other’s', async () => {
+test('each user has their own: the same ID of two users is two annotations, and neither can reach the other’s', async () => {
 	const other = await buy('other@example.com');
 	const id = randomUUID();
 	await saveAnnotation(reader.client, { ...highlight, note: 'mine' }, id);
 	expect((await get(other.client)).marks).toEqual([]);
-	// A new id and somebody else's are answered alike.
+	// An unknown ID and another user's are answered alike.
 	expect((await deleteAnnotation(other.client, id)).json()).toEqual(
 		(await deleteAnnotation(other.client, randomUUID())).json(),
 	);
@@ -368,7 +368,7 @@ test('when access ends nothing is read, written or deleted; when it comes back a
 	expect((await client.call('GET', `/api/reading/${edition}`)).statusCode).toBe(404);
 	await assign(editions.filter(({ key }: { key: string }) => key === edition));
 	expect((await get(client)).marks).toHaveLength(1);
-	const rows = await world.deps.db.selectFrom('reading_marks').select('id').where('user_id', '=', userId).execute();
+	const rows = await world.deps.db.selectFrom('annotations').select('id').where('user_id', '=', userId).execute();
 	expect(rows).toEqual([{ id }]);
 });
 
@@ -380,16 +380,16 @@ test('a file that is gone for good takes its places and marks along, a person al
 	await saveAnnotation(goer.client);
 	await savePosition(goer.client, positionAt(1, minutesAgo(1)));
 	const { db } = world.deps;
-	const countOf = async (table: 'reading_places' | 'reading_marks') =>
+	const countOf = async (table: 'reading_positions' | 'annotations') =>
 		(await db.selectFrom(table).select('document').where('user_id', '=', goer.id).execute())
 			.map(({ document }) => document)
 			.sort();
-	expect(await countOf('reading_marks')).toEqual([file, edition].sort());
+	expect(await countOf('annotations')).toEqual([file, edition].sort());
 	await db.deleteFrom('nodes').where('id', '=', file).execute();
-	expect([await countOf('reading_marks'), await countOf('reading_places')]).toEqual([[edition], [edition]]);
+	expect([await countOf('annotations'), await countOf('reading_positions')]).toEqual([[edition], [edition]]);
 	expect((await admin.call('POST', '/delete-user-all', { uid: goer.id })).json()).toMatchObject({ success: true });
 	await world.runDueWork();
-	expect([await countOf('reading_marks'), await countOf('reading_places')]).toEqual([[], []]);
+	expect([await countOf('annotations'), await countOf('reading_positions')]).toEqual([[], []]);
 });
 
 test('position and annotations survive a rename, a move and the trash, and are hidden while the file is not readable', async () => {
@@ -417,7 +417,7 @@ test('position and annotations survive a rename, a move and the trash, and are h
 	await act('DELETE', `/api/nodes/${file}`);
 	await act('DELETE', `/api/trash/${file}`);
 	await world.runDueWork();
-	for (const table of ['reading_places', 'reading_marks'] as const)
+	for (const table of ['reading_positions', 'annotations'] as const)
 		expect(await world.deps.db.selectFrom(table).select('document').where('document', '=', file).execute()).toEqual([]);
 });
 

@@ -38,7 +38,7 @@ function next(): number {
 // Each test's buyers alone have copies made: whatever is assigned is made for all who may read.
 beforeEach(async () => {
 	await deps.db.updateTable('orders').set({ status: 'Pending' }).execute();
-	await deps.db.deleteFrom('book_grants').execute();
+	await deps.db.deleteFrom('book_access').execute();
 });
 
 /** Lays bytes into the book's space. @returns the file's id */
@@ -66,7 +66,7 @@ interface Member {
 	order: { id: string; code: string } | null;
 }
 
-/** A member with an order, set to Complete at the desk. */
+/** A member with an order, set to Complete at the orders page. */
 async function joinBuyer(name = 'Asha Verma', email = `asha-${next()}@example.com`): Promise<Member> {
 	const { id, client } = await makeSignedInUser(world, email);
 	const order = await makeOrder(deps, { userId: id, email, name });
@@ -160,7 +160,7 @@ describe('a buyer’s copy', () => {
 		},
 	);
 
-	test('stands at the foot of pages of other sizes, turned, cut and scaled', async () => {
+	test('is at the foot of pages of other sizes, rotated, cropped and scaled', async () => {
 		const cut = '/CropBox[100 150 320 500]';
 		const pages: Array<PageToMake & { seen: [number, number] }> = [
 			{ seen: [420, 595] },
@@ -305,7 +305,7 @@ describe('what no copy can be made of', () => {
 		});
 		expect((await admin.call('GET', '/api/settings/book')).json().editions[0]).toMatchObject({ fileId: good });
 
-		// As when it takes the place of the assigned file: nobody looked into it.
+		// As when it replaces the assigned file: its content was not checked.
 		await inTransaction(deps.db, (tx) => replaceEditionFile(deps, tx, good, bad));
 		const buyer = await joinBuyer();
 		await world.runDueWork();
@@ -330,17 +330,17 @@ describe('what no copy can be made of', () => {
 const readBytes = (client: HttpClient, query = '') => client.call('GET', `/api/editions/part-1-en/content${query}`);
 const statusOf = async (client: HttpClient, query = '') => (await readBytes(client, query)).statusCode;
 
-/** The hints of a topic that a person hears while something happens. */
+/** The events of a topic that a person hears while something happens. */
 async function hintsWhile(userId: string, work: () => Promise<unknown>): Promise<number> {
-	let hints = 0;
+	let events = 0;
 	const stop = deps.bus.subscribe((message) => {
-		if (message.kind !== 'hint' || message.hint.topic !== 'book-access') return;
-		if (message.audience.to === 'user' && message.audience.userId === userId) hints += 1;
+		if (message.kind !== 'event' || message.event.topic !== 'book-access') return;
+		if (message.audience.to === 'user' && message.audience.userId === userId) events += 1;
 	});
 	await work();
-	await expect.poll(() => hints).toBeGreaterThan(0);
+	await expect.poll(() => events).toBeGreaterThan(0);
 	stop();
-	return hints;
+	return events;
 }
 
 describe('a copy is made', () => {
@@ -385,7 +385,7 @@ describe('a copy is made', () => {
 		expect(page).not.toContain(buyer.order?.code);
 	});
 
-	test('anew when the name changes; the one before serves until then', async () => {
+	test('is made again when the name changes; the previous one is used until then', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer('Asha Verma');
 		await readWatermarkedCopy(buyer.client);
@@ -425,7 +425,7 @@ describe('a copy is made', () => {
 		const { id, client } = await makeSignedInUser(world, `early-${next()}@example.com`);
 		await makeOrder(deps, { userId: id, email: 'early@example.com', status: 'Complete' });
 		await world.runDueWork();
-		expect(await deps.db.selectFrom('marked_copies').selectAll().where('user_id', '=', id).execute()).toEqual([]);
+		expect(await deps.db.selectFrom('watermarked_copies').selectAll().where('user_id', '=', id).execute()).toEqual([]);
 		const other = await joinBuyer('Other');
 		await shelfOf(client);
 		await runNextJob(deps, jobHandlers, 'copies');
@@ -443,8 +443,8 @@ describe('a copy is made', () => {
 			const stored: string[] = [];
 			for await (const { key } of deps.storage.list()) if (key.startsWith('copies/')) stored.push(key);
 			const rows = await deps.db
-				.selectFrom('marked_copies')
-				.innerJoin('blobs', 'blobs.id', 'marked_copies.blob_id')
+				.selectFrom('watermarked_copies')
+				.innerJoin('blobs', 'blobs.id', 'watermarked_copies.blob_id')
 				.select(['user_id', 'storage_key'])
 				.execute();
 			expect(stored.sort()).toEqual(rows.map((row) => row.storage_key).sort());
@@ -461,7 +461,7 @@ describe('a copy is made', () => {
 	});
 });
 
-describe('a copy is nobody else’s', () => {
+describe('a copy is its buyer’s alone', () => {
 	test('by no version, and by no key', async () => {
 		await assign(plainBook);
 		const [one, two] = [await joinBuyer('One'), await joinBuyer('Two')];
@@ -577,7 +577,7 @@ describe('the unmarked file', () => {
 		expect(zip.some(({ bytes }) => bytes.includes('%PDF'))).toBe(true);
 	});
 
-	test('closes where it lies when it becomes an edition, and opens when it is none any more', async () => {
+	test('can no longer be read when it becomes an edition, and can be read again afterwards', async () => {
 		const excerpt = makePdf({ pages: [{}, {}], title: 'Soon a book' });
 		const buyer = await joinBuyer();
 		const { nodes } = await placeEverywhere(excerpt, buyer);
@@ -590,7 +590,7 @@ describe('the unmarked file', () => {
 	});
 
 	test('ends on its way, by itself or in a ZIP, when it becomes an edition', async () => {
-		// More than the sockets between hold when nobody reads.
+		// More than the socket buffers hold while the client does not read.
 		const large = makePdf({ pages: Array.from({ length: 10 }, () => ({ pictureBytes: 4_000_000 })) });
 		const buyer = await joinBuyer();
 		const fileId = await makeFile(deps, {
@@ -623,7 +623,7 @@ describe('downloading', () => {
 		const answer = await readBytes(buyer.client, '?download=1');
 		expect(answer.rawPayload).toEqual(copy);
 		expect(answer.headers['content-disposition']).toMatch(/^attachment; filename=".*Part 1.*\.pdf"/u);
-		// Whoever saves the settings without a word about it leaves it.
+		// Saving the settings without the field leaves it as it is.
 		await saveEditions([{ key: 'part-1-en', fileId }]);
 		expect((await admin.call('GET', '/api/settings/book')).json().editions[0]).toMatchObject({ mayDownload: true });
 		await saveEditions([{ key: 'part-1-en', fileId, mayDownload: false }]);
@@ -659,7 +659,7 @@ describe('an admin’s grant', () => {
 		expect((await setGrant('nobody', true)).statusCode).toBe(404);
 	});
 
-	test('and an order stand beside each other', async () => {
+	test('and an order are independent of each other', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer();
 		await setGrant(buyer.id, true);
@@ -673,7 +673,7 @@ describe('an admin’s grant', () => {
 	});
 });
 
-describe('the upkeep', () => {
+describe('the maintenance', () => {
 	const keysOf = async () => {
 		const keys: string[] = [];
 		for await (const { key } of deps.storage.list()) if (key.startsWith('copies/')) keys.push(key);
@@ -705,11 +705,11 @@ describe('the upkeep', () => {
 		await saveEditions([{ key: 'part-1-en', fileId }]);
 		expect(await readPages(await readWatermarkedCopy(stays.client))).toHaveLength(12);
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
-		await deps.db.updateTable('marked_copies').set({ blob_id: null }).where('user_id', '=', stays.id).execute();
+		await deps.db.updateTable('watermarked_copies').set({ blob_id: null }).where('user_id', '=', stays.id).execute();
 		expect((await checkIntegrity(deps)).problems).toContainEqual({
 			kind: 'hollow-copy',
 			what: `${stays.id} part-1-en`,
 		});
-		await deps.db.deleteFrom('marked_copies').where('user_id', '=', stays.id).execute();
+		await deps.db.deleteFrom('watermarked_copies').where('user_id', '=', stays.id).execute();
 	});
 });

@@ -85,7 +85,7 @@ describe('canned replies', () => {
 		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
 	});
 
-	test('and their files are deleted once, by whoever comes first', async () => {
+	test('and their files are deleted once, by the first of several', async () => {
 		const codes = async (urls: string[]) => {
 			const answers = await Promise.all(urls.map((url) => admin.call('DELETE', url)));
 			return answers.map(({ statusCode }) => statusCode).toSorted();
@@ -120,7 +120,7 @@ describe('canned replies', () => {
 			id: `filled-${at}`,
 			name: `${at}`,
 			message: 'x',
-			place: at,
+			position: at,
 			version: 1,
 			created_at: '2026-01-01',
 			updated_at: '2026-01-01',
@@ -203,7 +203,7 @@ describe('files of canned replies', () => {
 		expect((await attach(id, picture, name)).json().name).toBe(shown);
 	});
 
-	test('are five at most, and none stands with a reply that is gone', async () => {
+	test('are five at most, and none is left of a deleted reply', async () => {
 		const { id } = await add();
 		for (let at = 0; at < limits.cannedReplyFilesMax; at += 1) await attach(id, picture, `${at}.png`);
 		expect((await attach(id, picture)).json().fields).toEqual({ file: 'A canned reply takes five files.' });

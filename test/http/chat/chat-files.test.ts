@@ -95,7 +95,7 @@ test.each([
 	expect(await dumpDatabase(world.deps.connection)).toEqual(before);
 });
 
-test("a file of somebody else's conversation is absent, by its own address and by one's own", async () => {
+test("a file of another conversation is absent, by its own path and by the caller's", async () => {
 	const { client: other, id: otherId } = await makeSignedInUser(world, 'other@example.com');
 	const sent = (await sendChatFile(member, memberId, { name: 'mine.png', bytes: picture })).json();
 	const absent = await other.call('GET', '/api/chats/nobody/attachments/nothing');
@@ -107,7 +107,7 @@ test("a file of somebody else's conversation is absent, by its own address and b
 	expect([upload.statusCode, upload.body]).toEqual([404, absent.body]);
 });
 
-test("nobody's file is sent by its id, and a form says nothing but its file", async () => {
+test('no file is sent by its ID, and a form has nothing but its file', async () => {
 	const { client: other, id: otherId } = await makeSignedInUser(world, 'thief@example.com');
 	const mine = (await sendChatFile(member, memberId, { name: 'secret.png', bytes: picture })).json();
 	const { blob_id: blobId } = await world.deps.db

@@ -51,7 +51,7 @@ const dueOf = () =>
 		.where('user_id', '=', memberId)
 		.executeTakeFirst();
 
-describe('what nobody has looked at', () => {
+describe('unread messages', () => {
 	test('of a member is mailed to the owner after five minutes, once, with what was said and a link', async () => {
 		const start = world.clock.now().getTime();
 		await sendText(member, memberId, 'Where is\n\nthe second part?');
@@ -127,7 +127,7 @@ describe('what nobody has looked at', () => {
 	});
 });
 
-describe('nobody is mailed', () => {
+describe('no mail is sent', () => {
 	test('what was seen in time, and what comes after a look waits its own time', async () => {
 		await sendText(member, memberId, 'seen');
 		world.clock.advance(200);
@@ -172,7 +172,7 @@ describe('nobody is mailed', () => {
 		expect(await outbox()).toEqual([]);
 	});
 
-	test.each([0, 1])('of an account that was deactivated, whoever wrote (%i)', async (isFromMember) => {
+	test.each([0, 1])('of a deactivated account, from either side (%i)', async (isFromMember) => {
 		await sendText(isFromMember === 1 ? member : admin, memberId, 'hello');
 		await world.deps.db.updateTable('users').set({ active: 0 }).where('id', '=', memberId).execute();
 		await later(chatMailDelaySeconds);
@@ -252,7 +252,7 @@ describe('the words of a mail', () => {
 		await sendText(admin, memberId, 'welcome');
 		await later(chatMailDelaySeconds);
 		expect(mailsTo(email)[0]?.subject).toBe(subjects.hi);
-		// The other language stands below, for it may be a guess.
+		// The other language is below, because the chosen one may be a guess.
 		expect(mailsTo(email)[0]?.text).toContain('Support wrote to you in the chat.');
 	});
 });

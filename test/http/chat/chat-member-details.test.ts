@@ -35,7 +35,7 @@ describe('the person beside a conversation', () => {
 		});
 	});
 
-	test("has all their orders, the newest first, with what the proofs said, and nobody else's", async () => {
+	test("has all their orders, the newest first, with their proofs' details, and no others", async () => {
 		const first = await makeOrder(deps, { userId: id, email, status: 'Complete', pricePaise: 49_900 });
 		world.clock.advance(3600);
 		const second = await makeOrder(deps, { userId: id, email, utr: '412345678901', phone: '12' });
@@ -107,7 +107,7 @@ describe('the person beside a conversation', () => {
 		});
 	});
 
-	test('is nobody for members, and for an id without an account', async () => {
+	test('is absent for members, and for an ID without an account', async () => {
 		expect((await client.call('GET', `/api/chats/${id}/person`)).statusCode).toBe(403);
 		expect((await admin.call('GET', '/api/chats/nobody/person')).statusCode).toBe(404);
 		expect((await sendLogin('nobody')).statusCode).toBe(404);
@@ -137,7 +137,7 @@ describe('the login sent again', () => {
 		expect(again.json().code).toBe('LINK_INVALID');
 	});
 
-	test('goes to somebody without an order too, and stands in the audit list without its secret', async () => {
+	test('goes to a user without an order too, and is in the audit list without its secret', async () => {
 		await sendLogin();
 		const [mail] = await mailsTo(email);
 		expect(mail?.subject).toBe('Your account is ready');

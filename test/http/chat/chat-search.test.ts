@@ -141,7 +141,7 @@ describe('a found message', () => {
 		expect(longestMs).toBeLessThan(400);
 	});
 
-	test('of somebody else is nobody’s: a member asks for nothing of the kind', async () => {
+	test('of another user is refused: a member cannot search in it', async () => {
 		await sendText(member, memberId, 'mine');
 		const answer = await member.call('GET', `/api/chats/${memberId}/hits?search=mine`);
 		expect(answer.statusCode).toBe(403);
@@ -155,7 +155,7 @@ describe('messages around one', () => {
 		return [items.map(({ sequence }) => sequence), isMore];
 	};
 
-	test('stand before and after it, and more of both sides can be asked for', async () => {
+	test('are before and after it, and more of both can be requested', async () => {
 		for (let line = 1; line <= 20; line += 1) await sendText(member, memberId, `line ${line}`);
 		expect(await around('around=10&limit=6')).toEqual([[7, 8, 9, 10, 11, 12], true]);
 		expect(await around('around=2&limit=6')).toEqual([[1, 2, 3, 4], false]);

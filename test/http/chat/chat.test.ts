@@ -44,7 +44,7 @@ describe('messages', () => {
 		expect(seen.state).toMatchObject({ lastSequence: 2, clearedThrough: 0, viewedThrough: { user: 0, admin: 0 } });
 	});
 
-	test('sent again under the same name stay one, and another of that name by somebody else is another', async () => {
+	test('sent again with the same client ID stay one, and one of another user with that ID is another', async () => {
 		const clientId = newClientId();
 		const [one, two] = await Promise.all([
 			sendText(member, memberId, 'once', clientId),
@@ -143,7 +143,7 @@ describe('messages', () => {
 		expect((await readChat(admin, memberId)).state.viewedThrough).toEqual({ user: 0, admin: 0 });
 	});
 
-	test('wait for their writer where the browser is somebody else by now', async () => {
+	test('wait for their author when another user has signed in', async () => {
 		const { client: other, id: otherId } = await join();
 		const path = `/api/chats/${memberId}/messages`;
 		const words = { clientId: newClientId(), message: 'the words of the owner' };
@@ -160,7 +160,7 @@ describe('messages', () => {
 		expect((await other.call('POST', path, { ...words, authorId: otherId })).statusCode).toBe(404);
 	});
 
-	test("of somebody else are nobody's", async () => {
+	test('of another user are refused', async () => {
 		await sendText(member, memberId, 'mine');
 		const { client: other } = await join();
 		const before = await dumpDatabase(world.deps.connection);
@@ -236,7 +236,7 @@ describe('the line', () => {
 		url = await listen(world.app);
 	});
 
-	test('carries messages and typing to the two who may read them, and to nobody else', async () => {
+	test('carries messages and typing only to the two who may read them', async () => {
 		const { client: other } = await join();
 		const [toMember, toAdmin, toOther] = await Promise.all(
 			[member, admin, other].map((client) => openEventStream(url, client.cookie())),
@@ -327,7 +327,7 @@ describe('Delete All Chat', () => {
 		expect((await rows.execute()).map(({ message }) => message)).toEqual(['anew', 'of the day after']);
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
 		await world.runDueWork();
-		// What nobody sends again any more goes at once.
+		// Messages that cannot be sent again are removed at once.
 		expect((await rows.execute()).map(({ sequence }) => sequence)).toEqual([5]);
 	});
 
@@ -364,7 +364,7 @@ describe('Delete All Chat', () => {
 		expect(textsOf(await readChat(admin, memberId))).toEqual(['goes on']);
 	});
 
-	test('stands in the audit list with whom it was', async () => {
+	test("is in the audit list with the user's name", async () => {
 		await sendText(member, memberId, 'one');
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
 		const [entry] = (await admin.call('GET', '/api/audit?limit=1')).json().items;
@@ -372,7 +372,7 @@ describe('Delete All Chat', () => {
 	});
 });
 
-/** What is kept of somebody's conversation. */
+/** The stored texts of a user's conversation. */
 async function storedTextsOf(userId: string): Promise<string[]> {
 	await world.runDueWork();
 	const tables = ['messages', 'conversations'] as const;

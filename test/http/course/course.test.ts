@@ -109,7 +109,7 @@ test('left on the desktop at 1:10 and at page 7, gone on with on the phone; the 
 	expect((await modules()).items.map(({ done }) => done)).toEqual([2, 0, 0]);
 });
 
-test('progress is kept only in what may be read, and is never somebody else’s', async () => {
+test('progress is stored only for what may be read, for each user separately', async () => {
 	expect((await saveProgress(desktop, 'not shared.mp4', { position: 1, total: 2 })).statusCode).toBe(404);
 	expect((await saveProgress(desktop, 'hidden.mp4', { position: 1, total: 2 })).statusCode).toBe(404);
 	expect((await saveProgress(desktop, '1 Belief', { position: 1, total: 2 })).statusCode).toBe(404);

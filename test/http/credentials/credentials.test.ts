@@ -245,7 +245,7 @@ test('a copy of the database without SECRET shows no credentials', async () => {
 		for (const word of [...secrets, 'ibex-password', 'narwhal-asked', 'tapir-imported'])
 			expect(copy).not.toContain(word);
 	}
-	// What stands there opens with the right secret only, and not in another row's place.
+	// The stored text can be decrypted with the right secret only, and not in another row.
 	const { record_sealed: sealed } = await world.deps.db
 		.selectFrom('credentials')
 		.select('record_sealed')

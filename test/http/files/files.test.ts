@@ -65,7 +65,7 @@ describe('the order of a folder', () => {
 		for (const name of ['Zoo', '2 second', '10 tenth']) await makeFolder(world.deps, email, name);
 		const names = await namesIn(email, { limit: '1000' });
 		expect(names.slice(0, 3)).toEqual(['2 second', '10 tenth', 'Zoo']);
-		// Names with the same number stand in the order of their ids.
+		// Names with the same number are in the order of their IDs.
 		const files = names.slice(3);
 		expect(files.filter((name) => !/^0?100\.txt$/u.test(name))).toEqual(
 			ordered.filter((name) => !/^0?100\.txt$/u.test(name)),
@@ -215,7 +215,7 @@ describe('names', () => {
 		expect((await createFolder(email, 'once', folder?.realPath ?? '')).statusCode).toBe(200);
 	});
 
-	test('a rename keeps the identity and all that lies below', async () => {
+	test('a rename keeps the ID and everything below', async () => {
 		const { id, email } = await newSpace();
 		const folder = await makeFolder(world.deps, email, 'Old');
 		await makeFile(world.deps, { ownerId: id, name: 'inside.txt', bytes: Buffer.from('x'), folder });

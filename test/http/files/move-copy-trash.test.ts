@@ -233,7 +233,7 @@ describe('at the same moment', () => {
 			const refused = answers.flatMap((answer) => answer.json().refused);
 			expect(refused.length).toBeGreaterThan(0);
 			for (const { code } of refused) expect(['INTO_ITSELF', 'FOLDER_GONE']).toContain(code);
-			// One of them still stands at the top, and the others below it.
+			// One of them is still at the top, and the others below it.
 			const found = await list('', { search: `circle ${round} `, kind: 'folder' });
 			expect(found.map(({ name }) => name)).toEqual(['a', 'b', 'c'].map((name) => `circle ${round} ${name}`));
 		}
@@ -356,7 +356,7 @@ describe('quotas', () => {
 });
 
 describe('search, orders and filters', () => {
-	test('a search finds names over all folders of the space, with where they stand', async () => {
+	test('a search finds names in all folders of the space, with their folders', async () => {
 		const folder = await makeFolder(world.deps, email, 'विद्यार्थी');
 		await file('गणित 100%_a\\b.pdf', 'x', folder);
 		await makeFile(world.deps, { ownerId: 'guest', name: 'गणित of guests.pdf', bytes: Buffer.from('x') });

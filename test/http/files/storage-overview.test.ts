@@ -45,7 +45,7 @@ test('lists every space, the largest first, then empty ones by address, in pages
 	await file('large.bin', 50, undefined, ids[3]);
 	await file('small.bin', 20, undefined, ids[0]);
 	await file('as-small.bin', 20, undefined, 'guest');
-	// A file without bytes, and a quota of somebody without files: rows that hold nothing.
+	// An empty file, and a quota of a user without files: rows of spaces without bytes.
 	await file('none.bin', 0, undefined, ids[4]);
 	await admin.call('PUT', '/api/spaces/amit@example.com/quota', { quotaBytes: 7 });
 	const all = await spaces();
@@ -87,7 +87,7 @@ test('reports the bytes in the trash once, until they are restored or being purg
 	expect(await trashOf(email)).toBe(0);
 });
 
-test('the version of program and database stands there', async () => {
+test('has the version of program and database', async () => {
 	const { version } = (await admin.call('GET', '/api/spaces')).json();
 	expect(version).toEqual({ program: packageJson.version, database: newestMigration });
 });

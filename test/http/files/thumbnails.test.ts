@@ -100,7 +100,7 @@ describe('a small picture', () => {
 		['vast.png', () => makeHugePng(9000, 9000), 'image/png'],
 		['page.jpg', () => Buffer.from('<html><script>alert(1)</script>'), 'image/jpeg'],
 	];
-	test.each(none)('cannot be made of %s: nobody tries again', async (name, bytes, contentType) => {
+	test.each(none)('cannot be made of %s, and is not tried again', async (name, bytes, contentType) => {
 		const id = await add(name, await bytes(), contentType);
 		expect((await thumbOf(id)).statusCode).toBe(404);
 		expect((await find(id))?.thumb).toBeNull();
@@ -191,7 +191,7 @@ describe('a poster', () => {
 		await expectConsistent();
 	});
 
-	test('must be a picture, of a film, by an admin', async () => {
+	test('must be a picture, of a video, by an admin', async () => {
 		const film = await add('other.mp4', Buffer.from('another film'), 'video/mp4');
 		const text = await add('no-film.txt', Buffer.from('text'), 'application/octet-stream');
 		const picture = await makePicture();

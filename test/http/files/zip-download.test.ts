@@ -164,8 +164,8 @@ test.each([
 	await admin.call('POST', '/api/shares', { nodeId: shared.id, email });
 	const first = await add(`first${filesBefore}.txt`, 'first');
 	const empty = await newFolder(`Empty ${filesBefore}`);
-	// Without a hint, as before another process has told of it.
-	const takeAway = () => world.deps.db.deleteFrom('grants').where('node_id', '=', shared.id).execute();
+	// Without an event, as before another process has told of it.
+	const takeAway = () => world.deps.db.deleteFrom('shares').where('node_id', '=', shared.id).execute();
 	const { read } = world.deps.storage;
 	vi.spyOn(world.deps.storage, 'read').mockImplementation(async (key, range) => {
 		await takeAway();
@@ -270,7 +270,7 @@ test('ends within a second of the session, and when the client disconnects', asy
 
 	const slow = await begin();
 	await once(slow, 'readable');
-	// Nobody reads on: the source waits, however large it is.
+	// The client does not read on: the source waits, however large it is.
 	let before = -1;
 	await expect
 		.poll(() => {

@@ -46,7 +46,7 @@ async function buy(email: string, to: TestApp = world): Promise<string> {
 const outbox = () => world.deps.db.selectFrom('outbox').selectAll().execute();
 const status = async () => (await admin.call('GET', '/api/outbox/status')).json();
 const weekSeconds = 7 * 24 * 3600;
-/** What the links in somebody's mails are still good for; null of one that was not sent. */
+/** The remaining seconds of the links in a user's mails; null for one that was not sent. */
 async function secondsLeft(email: string): Promise<Array<number | null>> {
 	const links = await world.deps.db
 		.selectFrom('password_links')
@@ -93,7 +93,7 @@ test('the password that was mailed signs in', async () => {
 	await createHttpClient(world.app).signIn('works@example.com', password);
 });
 
-test('the owner’s address stands in a buyer’s mail, and answers go there', async () => {
+test('the owner’s address is in a buyer’s mail, and replies go there', async () => {
 	const path = '/api/settings/contact-info';
 	const before = (await admin.call('GET', '/api/contact-info')).json();
 	const saved = await admin.call('PUT', path, { ...before, email: 'help@folio.test' });
@@ -146,7 +146,7 @@ describe('a server that refuses', () => {
 		expect(await status()).toMatchObject({ waiting: 0, notSent: 1, lastError: expect.stringContaining('550') });
 	});
 
-	test('our sign-in is asked again: nobody’s mail is lost for a wrong password', async () => {
+	test('a refused SMTP sign-in is retried: no mail is lost for a wrong password', async () => {
 		smtp.refuseSignIn(true);
 		await buy('patient@example.com');
 		await world.runDueWork();
@@ -183,7 +183,7 @@ const saveMailSettings = (isOrderMailed: boolean, version: number) =>
 	});
 const muteOrderMailsAgain = () => saveMailSettings(false, 2);
 
-/** A purchase and everything that is mailed about it, by whoever does it. */
+/** A purchase and everything that is mailed about it, by any actor. */
 async function causeEveryMail(email: string) {
 	await saveMailSettings(true, 1);
 	await makeUser(world.deps, `known-${email}`);
@@ -250,7 +250,7 @@ test('killed after DATA: the mail comes a second time with its Message-ID, never
 describe('a test mail', () => {
 	const sendTest = async () => (await admin.call('POST', '/api/outbox/test', {})).json();
 
-	test('goes to whoever asks, at once, and past the outbox', async () => {
+	test('goes to the admin who asks, at once, and not through the outbox', async () => {
 		expect(await sendTest()).toEqual({ to: 'owner@example.com', result: 'sent', error: null });
 		expect(smtp.mails).toMatchObject([{ to: [{ address: 'owner@example.com' }], subject: 'Test mail from Folio' }]);
 		expect(await outbox()).toEqual([]);
@@ -263,7 +263,7 @@ describe('a test mail', () => {
 	});
 });
 
-test('without SMTP each mail lies as a file that only the owner may read, and the admin is told', async () => {
+test('without SMTP each mail is a file that only the owner may read, and the admin is told', async () => {
 	const quiet = await createTestApp();
 	try {
 		await makeUser(quiet.deps, 'owner@example.com', 'admin');

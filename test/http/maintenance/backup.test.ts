@@ -73,12 +73,12 @@ describe('a snapshot', () => {
 		const rest = names.filter((name) => !copied.includes(name)).sort();
 		// Searches of SQLite are virtual tables with shadows of their own; PostgreSQL's are views.
 		expect(rest.filter((name) => !/_search(_|$)/u.test(name))).toEqual([
-			'holds',
+			'deferred_deletes',
 			'kysely_migration',
 			'kysely_migration_lock',
 			'leases',
 			'orders_totals',
-			'put_off_removals',
+			'process_leases',
 			'users_counts',
 		]);
 		expect(rest.filter((name) => isExcludedFromCopies(name)).length).toBe(testDatabase === 'sqlite' ? 9 : 5);
@@ -299,7 +299,7 @@ describe('a backup', () => {
 	test('whose rows are not those of its manifest is refused before anything is written', async () => {
 		const place = await createInstallation();
 		const unchanged = await withChangedRows('unchanged', (lines) => lines);
-		// Only packed anew: the sums are the manifest's, and its size is not.
+		// Only compressed differently: the hashes are the manifest's, and its size is not.
 		await writeFile(unchanged.file, gzipSync(gunzipSync(await readFile(unchanged.file)), { level: 1 }));
 		await expect(restoreInto(place, unchanged.path)).rejects.toThrow('are not those of its manifest');
 		for (const [name, change] of Object.entries({ renamed, withUnknownTable })) {
@@ -406,7 +406,7 @@ describe('a backup', () => {
 });
 
 describe('two backups into one folder', () => {
-	/** A backup that stands still before it copies its first file. */
+	/** A backup that pauses before it copies its first file. */
 	async function pausedBackup(dir: string) {
 		const reached = Promise.withResolvers<void>();
 		const goOn = Promise.withResolvers<void>();
@@ -489,7 +489,7 @@ describe('while a backup is under way', () => {
 		await other.release();
 		await collectGarbage(world.deps);
 		expect(await listKeys(world.deps.storage)).not.toEqual(expect.arrayContaining(keys));
-		expect(await world.deps.db.selectFrom('put_off_removals').selectAll().execute()).toEqual([]);
+		expect(await world.deps.db.selectFrom('deferred_deletes').selectAll().execute()).toEqual([]);
 	});
 
 	test('the hold of one that was killed lapses', async () => {
@@ -498,12 +498,12 @@ describe('while a backup is under way', () => {
 		const key = await keyOf(id);
 		await purgeFile(id);
 		expect(await world.deps.storage.findSize(key)).toBe(3);
-		// Holds lapse by the database's time, which nobody's clock changes.
+		// Leases expire by the database's time, which the test clock does not change.
 		world.clock.advance(24 * 3600);
 		await collectGarbage(world.deps);
 		expect(await world.deps.storage.findSize(key)).toBe(3);
-		const lapsed = { until: '2020-01-01T00:00:00.000Z' };
-		await world.deps.db.updateTable('holds').set(lapsed).where('id', '=', killed.id).execute();
+		const lapsed = { expires_at: '2020-01-01T00:00:00.000Z' };
+		await world.deps.db.updateTable('process_leases').set(lapsed).where('id', '=', killed.id).execute();
 		await collectGarbage(world.deps);
 		expect(await world.deps.storage.findSize(key)).toBeNull();
 		await killed.release();

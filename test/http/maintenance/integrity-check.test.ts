@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { checkIntegrity, collectGarbage, repairAfterStart } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { writeVisits } from '#server/features/storefront/visits/visit-writer.ts';
 import { isoAt } from '#server/platform/clock.ts';
 import { dayOf } from '#server/platform/format.ts';
+import { blobReferences } from '#server/platform/storage/blobs.queries.ts';
 import { dumpDatabase } from '../../support/app/database-dump.ts';
 import { multipart } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
@@ -80,6 +82,20 @@ describe('fsck', () => {
 		await world.deps.db.updateTable('nodes').set({ size_bytes: 1 }).where('id', '=', inside).execute();
 		expect(await problems()).toEqual([]);
 	});
+});
+
+test('every column that points at stored bytes is known to what deletes unused ones', async () => {
+	const { rows } = await (testDatabase === 'sqlite'
+		? sql<{ name: string }>`select t.name || '.' || f."from" as name from sqlite_schema as t
+				join pragma_foreign_key_list(t.name) as f where t.type = 'table' and f."table" = 'blobs' and f.on_delete <> 'CASCADE'`
+		: sql<{ name: string }>`select c.conrelid::regclass || '.' || a.attname as name from pg_constraint as c
+				join pg_attribute as a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+				where c.contype = 'f' and c.confrelid = 'blobs'::regclass and c.confdeltype <> 'c'`
+	).execute(world.deps.db);
+	const known = blobReferences().map((column) => column.join('.'));
+	expect(rows.length).toBeGreaterThan(4);
+	// A message's file has no foreign key.
+	expect(known.filter((name) => name !== 'messages.blob_id').sort()).toEqual(rows.map(({ name }) => name).sort());
 });
 
 test('garbage collection removes the bytes of deleted rows, and only those', async () => {

@@ -131,7 +131,7 @@ test('killed anywhere and run again: equal', async () => {
 
 test('the files may stay where they are', async () => {
 	const place = await createInstallation(other);
-	// An embedded database lies with its files: then both have to go.
+	// An embedded database is in the same folder as its files: both have to be removed.
 	const { DATA_DIR } = world.deps.config;
 	expect(() => parseMoveTarget(world.deps.config, { to: `sqlite:${place.folder}`, files: DATA_DIR })).toThrow(
 		'name it twice',
@@ -227,7 +227,7 @@ test('is refused while anything else works on it, and nothing else begins meanwh
 	await expect(startServing(world.deps)).rejects.toThrow(isEmbedded ? 'restores or moves' : 'is being moved');
 	await mover;
 	await (await startServing(world.deps)).release();
-	expect(await world.deps.db.selectFrom('holds').selectAll().execute()).toEqual([]);
+	expect(await world.deps.db.selectFrom('process_leases').selectAll().execute()).toEqual([]);
 });
 
 test('starts and moves go on at once where a move was killed', async () => {
@@ -235,16 +235,16 @@ test('starts and moves go on at once where a move was killed', async () => {
 		id: 'killed',
 		kind: 'move' as const,
 		detail: JSON.stringify({ version: '1', host: hostname(), pid: process.pid }),
-		until: '2999-01-01T00:00:00.000Z',
+		expires_at: '2999-01-01T00:00:00.000Z',
 		created_at: '2026-01-01T00:00:00.000Z',
 	};
-	await world.deps.db.insertInto('holds').values(row).execute();
+	await world.deps.db.insertInto('process_leases').values(row).execute();
 	await (await startServing(world.deps)).release();
-	await world.deps.db.insertInto('holds').values(row).execute();
+	await world.deps.db.insertInto('process_leases').values(row).execute();
 	await requireNoMove(world.deps);
-	await world.deps.db.insertInto('holds').values(row).execute();
+	await world.deps.db.insertInto('process_leases').values(row).execute();
 	expect(await moveTo(world.deps, await createInstallation(other))).toMatchObject({ differences: [] });
-	expect(await world.deps.db.selectFrom('holds').selectAll().execute()).toEqual([]);
+	expect(await world.deps.db.selectFrom('process_leases').selectAll().execute()).toEqual([]);
 });
 
 if (!isEmbedded) {

@@ -1,7 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { countUsers } from '#server/features/accounts/administration/administration.queries.ts';
 import { backUp } from '#server/features/maintenance/backup/backup.service.ts';
 import { backUpRowsBeforeMigration } from '#server/features/maintenance/backup/pre-migration-backup.ts';
 import { restore } from '#server/features/maintenance/restore/restore.service.ts';
@@ -23,7 +26,11 @@ import { createDeps } from '#server/start.ts';
 import { createTestApp } from '../../support/app/test-app.ts';
 import { makeUser } from '../../support/app/users.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
-import { createEmptyInstallation, type EmptyInstallation } from '../../support/fixtures/installations.ts';
+import {
+	createEmptyInstallation,
+	type EmptyInstallation,
+	readComparableRows,
+} from '../../support/fixtures/installations.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
 const log = createLog('silent');
@@ -61,6 +68,29 @@ async function fillEarlier(rows: number): Promise<void> {
 			.insertInto('settings')
 			.values({ key: `kept-${i}`, value: `मूल्य ${i}`, version: 1, updated_at: '2026-01-01T00:00:00.000Z' })
 			.execute();
+}
+
+/** The rows of each table in a file of rows, each as its columns with their values. */
+async function readRows(file: string): Promise<Record<string, Array<Array<[string, unknown]>>>> {
+	const tables: Record<string, Array<Array<[string, unknown]>>> = {};
+	let columns: string[] = [];
+	let rows: Array<Array<[string, unknown]>> = [];
+	const lines = gunzipSync(await readFile(file))
+		.toString()
+		.trim()
+		.split('\n');
+	for (const line of lines) {
+		const part: unknown = JSON.parse(line);
+		if (Array.isArray(part)) {
+			rows.push(part.map((value, at) => [columns[at] ?? '', value]));
+		} else if (line.startsWith('{"table":')) {
+			const header = part as { table: string; columns: string[] };
+			columns = header.columns;
+			rows = [];
+			tables[header.table] = rows;
+		}
+	}
+	return tables;
 }
 
 const listBackups = async () => (await readdir(join(installation.folder, 'backups')).catch(() => [])).sort();
@@ -179,6 +209,120 @@ describe('before an upgrade changes the database', () => {
 		} finally {
 			await other.close();
 		}
+	});
+});
+
+describe('when tables and columns get other names', () => {
+	const sample = join(import.meta.dirname, '../../samples/upgrade/rows-before-0021.jsonl.gz');
+	const executed = names.slice(0, names.indexOf('0021-plain-names'));
+	const renamed: Record<string, string> = {
+		book_grants: 'book_access',
+		grants: 'shares',
+		marked_copies: 'watermarked_copies',
+		proof_looks: 'proof_fingerprints',
+		proof_turns: 'proof_sequence',
+		reading_marks: 'annotations',
+		reading_places: 'reading_positions',
+		'audit.gone_email_key': 'deleted_email_key',
+		'canned_replies.place': 'position',
+		'grants.granted_by': 'shared_by',
+		'marked_copies.tries': 'attempts',
+		'marked_copies.wanted_mark': 'wanted_watermark',
+		'proof_looks.look': 'fine_fingerprint',
+		'proof_looks.outline': 'coarse_fingerprint',
+		'sessions.view_ends_at': 'impersonation_ends_at',
+		'sessions.viewed_user_id': 'impersonated_user_id',
+	};
+	/** A row in one form, whatever the order of its columns. */
+	const textOf = (row: Record<string, unknown>) => JSON.stringify(Object.entries(row).sort());
+	type OldTables = Kysely<{
+		holds: Record<'id' | 'kind' | 'detail' | 'until' | 'created_at', string>;
+		put_off_removals: Record<'storage_key' | 'created_at', string>;
+	}>;
+	const insertHold = (kind: string, until: string) =>
+		(installation.connection.db as unknown as OldTables)
+			.insertInto('holds')
+			.values({
+				id: kind,
+				kind,
+				detail: JSON.stringify({ version: '0.0.9', host: 'old-host', pid: 7 }),
+				until,
+				created_at: '2026-01-01T00:00:00.000Z',
+			})
+			.execute();
+
+	test('every row that the version before wrote is there, and what triggers keep goes on', async () => {
+		const done = await restore(installation.config, installation.connection, sample, { log, say: () => {} });
+		expect(done.migrated).toEqual(names.filter((name) => !executed.includes(name)));
+		const written = await readRows(sample);
+		expect(Object.keys(written).length).toBeGreaterThan(40);
+		const rows = await readComparableRows(installation.connection);
+		for (const [table, old] of Object.entries(written)) {
+			expect(old.length, table).toBeGreaterThan(0);
+			// Uploads under way are begun again after every restore.
+			if (table === 'uploads' || table === 'upload_parts') continue;
+			const expected = old.map((row) =>
+				Object.fromEntries(row.map(([column, value]) => [renamed[`${table}.${column}`] ?? column, value])),
+			);
+			const found = rows[renamed[table] ?? table]?.map((row) => Object.fromEntries(JSON.parse(row)));
+			expect(found?.map(textOf).sort(), table).toEqual(expected.map(textOf).sort());
+		}
+
+		const deps = await start();
+		const counted = async () => [
+			await countUsers(deps.db, 'all'),
+			await countUsers(deps.db, 'deactivated'),
+			(await deps.db.selectFrom('users').select('id').execute()).length,
+		];
+		const [all = 0, deactivated = 0, found] = await counted();
+		expect(found).toBe(all);
+		const id = await makeUser(deps, 'later@example.com');
+		await deps.db.updateTable('users').set({ active: 0 }).where('id', '=', id).execute();
+		expect(await counted()).toEqual([all + 1, deactivated + 1, all + 1]);
+		await deps.db.deleteFrom('users').where('id', '=', id).execute();
+		expect(await counted()).toEqual([all, deactivated, all]);
+		await stop(deps);
+	});
+
+	test('the rows laid aside before leave out what is said of processes, and come back', async () => {
+		await migrateTo(installation.connection.db, executed);
+		await insertHold('backup', '2020-01-01T00:00:00.000Z');
+		await (installation.connection.db as unknown as OldTables)
+			.insertInto('put_off_removals')
+			.values({ storage_key: 'files/guest/removed', created_at: '2026-01-01T00:00:00.000Z' })
+			.execute();
+		const deps = await start();
+		expect(await deps.db.selectFrom('deferred_deletes').select('storage_key').execute()).toEqual([
+			{ storage_key: 'files/guest/removed' },
+		]);
+		await stop(deps);
+		const [name = ''] = await listBackups();
+		expect(name).toContain('-before-0021-plain-names');
+		const file = join(installation.folder, 'backups', name);
+		expect(Object.keys(await readRows(file)).filter((table) => /^(holds|put_off_removals)$/u.test(table))).toEqual([]);
+		const other = await createEmptyInstallation(installation.config, testDatabase);
+		try {
+			// Also into an unused database that the previous version has made.
+			await migrateTo(other.connection.db, executed);
+			await restore(other.config, other.connection, file, { log, say: () => {} });
+			expect(await other.connection.db.selectFrom('deferred_deletes').selectAll().execute()).toEqual([]);
+		} finally {
+			await other.close();
+		}
+	});
+
+	// An embedded database has one server, and its lock says whether it runs.
+	test('a start on PostgreSQL names the servers of the version before that still run', async () => {
+		await migrateTo(installation.connection.db, executed);
+		await insertHold('server', '2999-01-01T00:00:00.000Z');
+		if (testDatabase === 'postgres') {
+			await expect(start()).rejects.toThrow('version 0.0.9, process 7 on old-host, since 2026-01-01T00:00:00.000Z');
+			expect(await listBackups()).toEqual([]);
+			expect((await readSchemaState(installation.connection.db)).executed).toEqual(executed);
+			await (installation.connection.db as unknown as OldTables).deleteFrom('holds').execute();
+		}
+		await stop(await start());
+		expect((await readSchemaState(installation.connection.db)).executed).toEqual(names);
 	});
 });
 

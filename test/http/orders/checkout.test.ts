@@ -229,7 +229,7 @@ describe('the mailed first password', () => {
 });
 
 describe('the screenshot', () => {
-	test.each(['png', 'jpeg', 'webp', 'gif'] as const)('%s is written anew, with a small form', async (type) => {
+	test.each(['png', 'jpeg', 'webp', 'gif'] as const)('%s is encoded again, with a small form', async (type) => {
 		const bytes = Buffer.concat([await makePicture(type, 300, 900), Buffer.from('<script>trailing()</script>')]);
 		const email = `${type}@example.com`;
 		expect(

@@ -22,7 +22,7 @@ afterAll(() => world.close());
 
 /** Each picture is compared with sixteen earlier ones, some 10 ms each: of those that a test did not send, nothing is asked. */
 async function deleteFingerprints() {
-	await world.deps.db.deleteFrom('proof_looks').execute();
+	await world.deps.db.deleteFrom('proof_fingerprints').execute();
 }
 
 let count = 0;
@@ -33,7 +33,7 @@ function post(path: string, fields: Record<string, string>, screenshot: Buffer, 
 	return visitor.call('POST', path, form.body, { ...form.headers, accept: 'application/json' });
 }
 
-/** Buys from an address of its own, unless one is given. @returns the order as the desk shows it, and its own page */
+/** Buys from an address of its own, unless one is given. @returns the order as the orders page shows it, and its own page */
 async function buy(
 	screenshot: Buffer,
 	fields: Record<string, string> = {},
@@ -208,7 +208,7 @@ describe('twenty at the same moment', () => {
 	});
 });
 
-/** Twenty in `npm test -- --long`: each round is two purchases and what the desk says of them. */
+/** Twenty in `npm test -- --long`: each round is two purchases and what the orders page says of them. */
 const rounds = process.env.FOLIO_TEST_LONG === '1' ? 20 : 6;
 
 describe(`two at the same moment, at two servers, ${rounds} times`, () => {

@@ -189,7 +189,7 @@ describe('the page', () => {
 	});
 });
 
-describe('whoever types somebody else’s address', () => {
+describe('a submission with another person’s address', () => {
 	test('reads nothing of the other’s submission, note or time', async () => {
 		const own = await buy('victim@example.com', { name: 'Victim', phone: '111', upiId: 'victim@bank' });
 		world.clock.advance(3600);
@@ -231,7 +231,7 @@ describe('whoever types somebody else’s address', () => {
 		expect(receipt).not.toContain('Real Buyer');
 	});
 
-	test('takes only their own along when they correct it, whoever had the account first', async () => {
+	test('takes only its own proofs along when it is corrected, whichever came first', async () => {
 		const first = await buy('joined@example.com', { name: 'Curious' });
 		await buy('joined@example.com', { name: 'Real Buyer', phone: '777' });
 		expect((await post(`${first}/address`, { email: 'elsewhere@example.com' })).statusCode).toBe(303);
@@ -302,7 +302,7 @@ describe('a further screenshot', () => {
 			world.clock.advance(1);
 			expect((await post(`${path}/proof`, { utr }, shot())).statusCode).toBe(303);
 		}
-		// Whoever sent none with the last one still reads what they gave before.
+		// A buyer whose last submission had none still reads the one from before.
 		expect(visibleTextOf((await open(path)).body)).toContain('Payment reference (UTR) odd');
 		const { code } = await orderOf('first-utr@example.com');
 		const [order] = (await admin.call('GET', '/api/orders?search=later-utr@example.com')).json().items;
@@ -473,7 +473,7 @@ describe('the corrected address', () => {
 		});
 	});
 
-	test('is refused kindly once somebody has signed in with the login', async () => {
+	test('is refused in kind words once the login was used', async () => {
 		const path = await buy('used@example.com');
 		const [mail = ''] = await mailsTo('used@example.com');
 		await createHttpClient(world.app).signIn('used@example.com', /Password: (\S+)/u.exec(mail)?.[1] ?? '');

@@ -155,7 +155,7 @@ describe('what is never ticked by itself', () => {
 		]);
 		expect(statement.lines[0]?.orderIds.toSorted()).toEqual([first.id, second.id].toSorted());
 		expect(statement.lines[1]?.orderIds).toEqual([once.id]);
-		// The owner completes one of the two: the other one's reference stays somebody else's.
+		// The owner completes one of the two: the other's reference still belongs to another order.
 		await complete([{ id: first.id, version: 1 }]);
 		expect(kindsOf(await read(plainStatement([[`UPI-A-${shared}`, '499']])))).toEqual(['unclear: used']);
 	});
@@ -229,7 +229,7 @@ describe('what is never ticked by itself', () => {
 		expect(kindsOf(await read(`${header}\n${linesOf(reference).join('\n')}\n`))).toEqual(kinds);
 	});
 
-	test('whoever names columns names no debit a credit', async () => {
+	test('named columns never turn a debit into a credit', async () => {
 		const [out, failed, fine] = [newReference(), newReference(), newReference()];
 		for (const utr of [out, failed, fine]) await buy({ utr });
 		const rows = [`22/11/2026,U,499.00,DR,${out}`, `22/11/2026,U,499.00,CR,${fine}`];
@@ -376,7 +376,7 @@ describe('a payment that has completed an order', () => {
 		await save(second, 'Complete');
 	});
 
-	test('by a hint: the line is done, and whoever gives its reference later is flagged', async () => {
+	test('by a suggestion: the row is done, and a later order with its reference is flagged', async () => {
 		const utr = newReference();
 		const file = plainStatement([[`UPI-INDRA NOOYI-${utr}-BOOK`, '77.70']]);
 		const first = await buy({ name: 'Indra Nooyi', pricePaise: 77_70 });
@@ -415,7 +415,7 @@ describe('a payment that has completed an order', () => {
 		);
 	});
 
-	test('what stands in several lines of a statement is no reference of a payment that a hint completes', async () => {
+	test('text in several rows of a statement is not a reference of a payment that a suggestion completes', async () => {
 		const [terminal, own] = [newReference(), newReference()];
 		await buy({ name: 'Jaya Prada', pricePaise: 88_80 });
 		const { lines } = await read(

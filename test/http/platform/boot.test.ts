@@ -117,7 +117,7 @@ describe('settings that cannot be used stop the start with one line that names t
 });
 
 test('a PostgreSQL that does not answer is named in one sentence, without the password', async () => {
-	// Nobody listens there.
+	// There is no server on this port.
 	const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: 'postgres://u:very-secret@127.0.0.1:1/folio' });
 	const failed = connectTo(config, createLog('silent'));
 	await expect(failed).rejects.toThrow(ConfigError);

@@ -110,7 +110,7 @@ describe('a lock file that cannot be used is refused in one line', () => {
 		await mkdir(folder, { mode: 0o555 });
 		await chmod(elsewhere, 0o755);
 		const file = join(folder, 'some.lock');
-		// Permissions do not hold root up. The module is loaded by then, whoever may read it.
+		// Permissions do not stop root. The module is loaded by then, readable or not.
 		const take = `import { acquireProcessLock } from ${JSON.stringify(lockModule)}; if (process.getuid() === 0) process.setuid(65534);
 			try { acquireProcessLock(${JSON.stringify(file)}); console.log('taken'); } catch ({ name, message }) { console.log(name, message); }`;
 		const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', take]);
@@ -120,7 +120,7 @@ describe('a lock file that cannot be used is refused in one line', () => {
 	});
 });
 
-test('the lock of a killed process is free although nobody has reaped it', async () => {
+test('the lock of a killed process is free although it was not reaped', async () => {
 	const file = join(elsewhere, 'some.lock');
 	const hold = `import { acquireProcessLock } from ${JSON.stringify(lockModule)}; console.log(acquireProcessLock(${JSON.stringify(file)}) !== null); setInterval(() => {}, 1000);`;
 	// The shell becomes a program that waits for none of its children.

@@ -20,7 +20,7 @@ afterAll(() => world.close());
 const json = { 'content-type': 'application/json' };
 const form = 'multipart/form-data; boundary=x';
 
-// The specification's answer of both is {success, error}: whoever reads no more than that must hear of every failure.
+// The specification's answer of both is {success, error}: clients that read only these must see every failure.
 describe.each(['/delete-user-all', '/api/insta-credentials/add'])('POST %s', (url) => {
 	test.each<[string, keyof typeof clients, unknown, Record<string, string>, number]>([
 		['without a session', 'anonymous', {}, {}, 401],

@@ -105,7 +105,7 @@ if (testDatabase === 'postgres') {
 			await expect.poll(() => own).toContainEqual({ kind: 'resync' });
 			one.publish(messageTo('afterwards'));
 			await expect.poll(() => heard).toContainEqual(messageTo('afterwards'));
-			// Told again where nobody knows whether it was; never lost.
+			// Sent again where it is unknown whether it was delivered; never lost.
 			const connected = await ask(
 				"select 1 from pg_stat_activity where datname = current_database() and (query ilike 'listen%' or query ilike '%pg_notify%')",
 			);

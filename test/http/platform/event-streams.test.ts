@@ -42,7 +42,7 @@ async function completeOrder(order: { id: string }, email: string) {
 	return admin.call('PUT', `/api/orders/${order.id}`, { name, email, phone, upiId, status: 'Complete', version });
 }
 
-describe('hints', () => {
+describe('events', () => {
 	test('publishes a completed order to the orders page and its buyer only', async () => {
 		const buyer = await join();
 		const stranger = await join();
@@ -132,10 +132,10 @@ describe('a line', () => {
 	const ask = (path: string, client: HttpClient) =>
 		`GET ${path} HTTP/1.1\r\nhost: example.com\r\ncookie: ${client.cookie()}\r\n\r\n`;
 
-	test('is the bytes of its hints and nothing between them, and says that its end is the end of the connection', async () => {
+	test('is the bytes of its events and nothing between them, and says that its end is the end of the connection', async () => {
 		const { client } = await join();
 		const text = await sendRaw(ask('/api/events', client), /sessions/u, () =>
-			world.deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'sessions' } }),
+			world.deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'sessions' } }),
 		);
 		const [head, body] = text.split('\r\n\r\n');
 		expect(head?.toLowerCase()).toContain('\r\nconnection: close');
@@ -148,7 +148,7 @@ describe('a line', () => {
 		await makeOrder(world.deps, { userId: id, email: 'whoever@example.com' });
 		const requests = ask('/api/me/export', client) + ask('/api/me', client) + ask('/api/events', client);
 		const text = await sendRaw(requests, /topic/u, () =>
-			world.deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId: id }, hint: { topic: 'sessions' } }),
+			world.deps.bus.publish({ kind: 'event', audience: { to: 'user', userId: id }, event: { topic: 'sessions' } }),
 		);
 		expect(text.match(/HTTP\/1\.1 \d+/gu)).toEqual(Array(3).fill('HTTP/1.1 200'));
 		expect(text.endsWith('retry: 1000\n\ndata: {"topic":"sessions"}\n\n')).toBe(true);
@@ -306,7 +306,7 @@ test('closing the server ends the streams that are open', async () => {
 	await requireWithinASecond(stream.closed, 'the stream');
 });
 
-// One process is all that SQLite serves: only PostgreSQL carries hints from one to another.
+// One process is all that SQLite serves: only PostgreSQL carries events from one to another.
 if (testDatabase === 'postgres') {
 	describe('two processes on one database', () => {
 		let twin: TestApp;
@@ -344,7 +344,7 @@ if (testDatabase === 'postgres') {
 	});
 }
 
-describe('what nobody told, because whoever changed it was killed before it spoke, is looked up every so often', () => {
+describe('a change whose process was killed before it published is found by a regular recheck', () => {
 	const recheck = () => world.deps.bus.publishLocally({ kind: 'recheck' });
 
 	test('another role: the stream hears as a member what members hear, other things that an admin began end', async () => {
@@ -368,7 +368,7 @@ describe('what nobody told, because whoever changed it was killed before it spok
 		await requireWithinASecond(over, 'the write');
 		await stream?.waitFor('users');
 		await other?.waitFor('users');
-		world.deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'orders' } });
+		world.deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'orders' } });
 		await other?.waitFor('orders');
 		expect(stream?.events).toEqual([{ topic: 'users' }]);
 		// What a recheck does, waited for to its end: what is known by now is not told again.
@@ -393,7 +393,7 @@ describe('what nobody told, because whoever changed it was killed before it spok
 		const closed = new Promise((resolve) => response.once('close', resolve));
 		response.pause();
 		await expect.poll(() => world.deps.live.count()).toBe(1);
-		await world.deps.db.deleteFrom('grants').where('recipient_id', '=', id).execute();
+		await world.deps.db.deleteFrom('shares').where('recipient_id', '=', id).execute();
 		recheck();
 		await expect.poll(() => world.deps.live.count()).toBe(0);
 		response.resume();
@@ -406,7 +406,10 @@ describe('what nobody told, because whoever changed it was killed before it spok
 		const { id: memberId } = await join();
 		await client.call('POST', `/api/users/${memberId}/view-as`, {});
 		const stream = await openEventStream(url, client.cookie());
-		await world.deps.db.updateTable('sessions').set({ viewed_user_id: null, view_ends_at: null }).execute();
+		await world.deps.db
+			.updateTable('sessions')
+			.set({ impersonated_user_id: null, impersonation_ends_at: null })
+			.execute();
 		recheck();
 		expect(await stream.waitFor('resync')).toEqual({ topic: 'resync' });
 		await requireWithinASecond(stream.closed, 'the stream');

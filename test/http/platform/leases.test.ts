@@ -23,7 +23,7 @@ async function acquire(app: TestApp, name: string, onWanted = () => {}) {
 const lapse = (name: string) =>
 	one.deps.db
 		.updateTable('leases')
-		.set({ leased_until: '2020-01-01T00:00:00.000Z', holder: 'somebody killed' })
+		.set({ expires_at: '2020-01-01T00:00:00.000Z', owner: 'somebody killed' })
 		.where('name', '=', name)
 		.execute();
 
@@ -69,17 +69,17 @@ test('an expired lease is taken over; the former owner is notified and cannot re
 test('held for long, it is renewed', async () => {
 	const lease = await acquire(one, 'long');
 	const findEnd = async () =>
-		(await one.deps.db.selectFrom('leases').select('leased_until').where('name', '=', 'long').executeTakeFirst())
-			?.leased_until ?? '';
+		(await one.deps.db.selectFrom('leases').select('expires_at').where('name', '=', 'long').executeTakeFirst())
+			?.expires_at ?? '';
 	const before = await findEnd();
 	await expect.poll(async () => (await findEnd()) > before).toBe(true);
 	await lease.release();
 });
 
-test('removes expired leases that nobody requested again', async () => {
+test('removes expired leases that were not requested again', async () => {
 	await one.deps.db
 		.insertInto('leases')
-		.values({ name: 'old', holder: 'somebody killed', leased_until: '2020-01-01T00:00:00.000Z' })
+		.values({ name: 'old', owner: 'somebody killed', expires_at: '2020-01-01T00:00:00.000Z' })
 		.execute();
 	const held = await acquire(one, 'new');
 	await removeExpiredLeases(one.deps);

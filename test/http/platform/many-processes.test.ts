@@ -52,7 +52,7 @@ describe('a job', () => {
 	let other: Deps;
 	beforeAll(async () => {
 		world = await createTestApp();
-		// On SQLite there is one process: the same connection stands for the other.
+		// On SQLite there is one process: the same connection is used as the other one.
 		other = testDatabase === 'postgres' ? (await createSecondProcess(world)).deps : world.deps;
 	});
 	afterAll(async () => {
@@ -91,7 +91,7 @@ describe('a job', () => {
 		expect(await kept()).toEqual([]);
 	});
 
-	test.each([90, 24 * 3600])('is left to whoever does it by a process whose clock is %i s ahead', async (seconds) => {
+	test.each([90, 24 * 3600])('is left to its lease holder by a process whose clock is %i s ahead', async (seconds) => {
 		await enqueue('held');
 		const begun = Promise.withResolvers<void>();
 		const end = Promise.withResolvers<void>();
@@ -202,7 +202,7 @@ if (testDatabase === 'postgres') {
 		}
 	});
 
-	test('connections that PostgreSQL ends are no fault of the product: whoever asks then hears that it is busy, or nothing', async () => {
+	test('connections that PostgreSQL ends are no error: a request at that moment is answered as busy, or succeeds', async () => {
 		const world = await createTestApp();
 		const { client } = await makeSignedInUser(world, 'somebody@example.com');
 		const statuses: number[] = [];

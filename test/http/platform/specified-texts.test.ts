@@ -15,7 +15,7 @@ test.each(builtTexts)('the English messages say %j to the letter', (text) => {
 	expect(spoken).toContain(text);
 });
 
-test('the list is complete, and a placeholder stands for anything', () => {
+test('the list is complete, and a placeholder matches anything', () => {
 	expect(specTexts).toHaveLength(42);
 	expect(containsSpecifiedText('File {name} already exists', '{"message":"File a b.png already exists"}')).toBe(true);
 	expect(containsSpecifiedText('File {name} already exists', 'File already exists')).toBe(false);

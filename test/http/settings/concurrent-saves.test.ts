@@ -36,7 +36,7 @@ test.each([
 	},
 );
 
-test('of the first who change a film at once, one does', async () => {
+test('of the first who change a video at once, one does', async () => {
 	const path = '/api/settings/films/benefits';
 	const answers = await Promise.all(
 		inRace.map((nth) => save(path, { title: { en: `Title ${nth}`, hi: '' }, version: 0 })),

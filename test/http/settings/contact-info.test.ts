@@ -38,7 +38,7 @@ describe('contact info', () => {
 		expect((await save({ email: '', phone, version })).statusCode).toBe(422);
 	});
 
-	test('stands at the foot of the storefront at once', async () => {
+	test('is at the foot of the storefront at once', async () => {
 		const visitor = createHttpClient(world.app);
 		expect((await visitor.call('GET', '/')).body).not.toContain('hello@books.example');
 		const { version } = await readContactInfo();

@@ -174,7 +174,7 @@ describe('editions', () => {
 });
 
 describe('the payment QR', () => {
-	test('an image is decoded, written anew and drawn', async () => {
+	test('an image is decoded, encoded again and displayed', async () => {
 		const secret = 'EXIF must not survive';
 		const bytes = await sharp({ create: { width: 20, height: 10, channels: 3, background: 'black' } })
 			.withExif({ IFD0: { Copyright: secret } })
@@ -249,7 +249,7 @@ describe('the payment QR', () => {
 	});
 });
 
-test('where the editions stand: whoever deletes the file or a folder above it is told by these ids', async () => {
+test('the location of the editions: deleting the file or a folder above it is warned about by these IDs', async () => {
 	const outer = await makeFolder(world.deps, 'book', 'Outer');
 	const inner = await makeFolder(world.deps, 'book', 'Inner', outer.path);
 	const pdf = { ownerId: 'book', bytes: tinyPdf, contentType: 'application/pdf' };

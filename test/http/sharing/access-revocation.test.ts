@@ -17,7 +17,7 @@ let ownerId: string;
 let readerId: string;
 const owner = 'owner@example.com';
 const email = 'reader@example.com';
-/** More than the sockets between hold when nobody reads. */
+/** More than the socket buffers hold while the client does not read. */
 const bytes = Buffer.alloc(40 * 1024 * 1024, 'x');
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const unshare = (nodeId: string) => admin.call('POST', '/api/shares/remove', { n
 const expectOpenConnections = (count: number) =>
 	expect.poll(() => world.deps.live.count(), { timeout: secondWithMarginMs }).toBe(count);
 
-test('a copied address, a Range in the middle of a film and an open ZIP end within a second of losing the right', async () => {
+test('a copied address, a Range in the middle of a video and an open ZIP end within a second of losing the right', async () => {
 	const root = await makeFolder(world.deps, owner, 'Films');
 	const inner = await makeFolder(world.deps, owner, 'Inner', root.path);
 	// An archive passes through more buffers than a range.
@@ -140,7 +140,7 @@ test('an edition stops when the order is Pending again', async () => {
 });
 
 test('publishes a share, a nested new file, an unshare and the toggle to the recipients only', async () => {
-	await world.deps.db.deleteFrom('grants').execute();
+	await world.deps.db.deleteFrom('shares').execute();
 	const bystander = createHttpClient(world.app, '203.0.113.88');
 	await makeUser(world.deps, 'bystander@example.com');
 	await bystander.signIn('bystander@example.com', testPassword);
@@ -165,7 +165,7 @@ test('publishes a share, a nested new file, an unshare and the toggle to the rec
 	await admin.call('POST', `/api/spaces/${owner}/folders`, { path: '', name: 'Private' });
 	await next(mine, 'dashboard', () => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: true }));
 	expect(mine.events.map(({ topic }) => topic)).toEqual(['dashboard']);
-	// What ends with what was shared is told too, to whoever has nothing else there.
+	// A recipient who has no other share in the space is notified too.
 	const [file, folder] = [await newFile('only.bin'), await makeFolder(world.deps, owner, 'Only')];
 	const inside = await newFile('inside.bin', folder);
 	for (const [shared, removed] of [

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 afterEach(async () => {
-	await world.deps.db.deleteFrom('grants').execute();
+	await world.deps.db.deleteFrom('shares').execute();
 });
 
 const newFolder = (name: string, path = '', space = owner) => makeFolder(world.deps, space, name, path);
@@ -63,7 +63,7 @@ test('a share applies to everything below, also to later additions; the nearest 
 	expect((await content(deep.id)).statusCode).toBe(404);
 	expect((await reader.call('GET', '/api/shared')).json().items[0].node.itemCount).toBe(0);
 
-	// A share inside of what is left out stands by itself.
+	// A share inside an excluded folder is listed by itself.
 	expect((await share(deep.id)).statusCode).toBe(200);
 	expect(await mine()).toEqual(['Course', 'Deep']);
 	expect((await content(deep.id)).json().breadcrumb).toEqual([{ id: deep.id, name: 'Deep', path: deep.path }]);
@@ -71,7 +71,7 @@ test('a share applies to everything below, also to later additions; the nearest 
 
 	// Unsharing the root takes every entry below along.
 	expect((await unshare(root.id)).json().state).toMatchObject({ state: 'none', hasEntriesBelow: false });
-	expect(await world.deps.db.selectFrom('grants').selectAll().execute()).toEqual([]);
+	expect(await world.deps.db.selectFrom('shares').selectAll().execute()).toEqual([]);
 	expect([await read(before), await read(later), (await content(root.id)).statusCode]).toEqual([404, 404, 404]);
 	expect(await mine()).toEqual([]);
 });
@@ -82,7 +82,7 @@ test('sharing the outer folder again removes the exclusions inside', async () =>
 	const file = await newFile('part.txt', inner);
 	await share(inner.id);
 	expect((await share(root.id)).statusCode).toBe(200);
-	expect(await world.deps.db.selectFrom('grants').select('node_id').execute()).toEqual([{ node_id: root.id }]);
+	expect(await world.deps.db.selectFrom('shares').select('node_id').execute()).toEqual([{ node_id: root.id }]);
 	await unshare(inner.id);
 	expect((await share(inner.id)).json().state).toMatchObject({ state: 'inherited', from: { id: root.id } });
 	expect(await read(file)).toBe(200);
@@ -129,7 +129,7 @@ test('two admins sharing at once create one share; the other gets an error', asy
 	const root = await newFolder('At once');
 	const answers = await Promise.all([share(root.id), share(root.id), share(root.id)]);
 	expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
-	expect(await world.deps.db.selectFrom('grants').select('node_id').execute()).toHaveLength(1);
+	expect(await world.deps.db.selectFrom('shares').select('node_id').execute()).toHaveLength(1);
 });
 
 test('a segment is no prefix: 171 does not open 1712, and ids that collide stay apart', async () => {
@@ -152,7 +152,7 @@ test('a segment is no prefix: 171 does not open 1712, and ids that collide stay 
 	const other = 'b_x@example.com';
 	await makeUser(world.deps, other);
 	await makeUser(world.deps, 'x@example.com');
-	await world.deps.db.deleteFrom('grants').execute();
+	await world.deps.db.deleteFrom('shares').execute();
 	const file = await newFile('a_b');
 	const twin = await newFile('a');
 	await share(file, 'x@example.com');
@@ -195,7 +195,7 @@ test('a delete ends every share of it; what is restored, or takes its name, is n
 	await admin.call('DELETE', `/api/nodes/${root.id}`);
 	expect([await read(file), await mine()]).toEqual([404, []]);
 	await admin.call('POST', `/api/trash/${root.id}/restore`, {});
-	expect(await world.deps.db.selectFrom('grants').select('kind').execute()).toEqual([{ kind: 'exclusion' }]);
+	expect(await world.deps.db.selectFrom('shares').select('kind').execute()).toEqual([{ kind: 'exclusion' }]);
 	expect([await read(file), (await content(root.id)).statusCode]).toEqual([404, 404]);
 	const single = await newFile('single.txt');
 	await share(single);
@@ -327,7 +327,7 @@ test('marks the nodes that have a share of their own', async () => {
 	expect(await marks()).toEqual([root.id]);
 });
 
-test('search finds what may be read by shares, wherever it stands, and nothing else', async () => {
+test('search finds what may be read by shares, at any depth, and nothing else', async () => {
 	const root = await newFolder('Haystack');
 	const inner = await newFolder('needle shelf', root.path);
 	await newFile('needle one.txt', inner);
@@ -407,7 +407,7 @@ test('pages of shares follow each other without gap or twin, deleted and inner o
 	await share(outer.id);
 	const inner = await newFolder('0 inside', outer.path);
 	await world.deps.db
-		.insertInto('grants')
+		.insertInto('shares')
 		.values({
 			id: 'redundant',
 			node_id: inner.id,
@@ -416,7 +416,7 @@ test('pages of shares follow each other without gap or twin, deleted and inner o
 			kind: 'share',
 			kind_order: 0,
 			sort_key: '00010 inside',
-			granted_by: 'x',
+			shared_by: 'x',
 			created_at: new Date().toISOString(),
 		})
 		.execute();
@@ -444,7 +444,7 @@ async function pagesOf(query: string): Promise<string[]> {
 	return seen;
 }
 
-test('shares stand by name, size or date, either way round, and are narrowed to a type', async () => {
+test('shares are sorted by name, size or date, in both directions, and filtered by type', async () => {
 	const [outer, shown] = [await newFolder('a first'), await newFolder('b second')];
 	const files = [];
 	for (const [name, text] of [
@@ -478,15 +478,15 @@ test('a share of a book file opens none of them', async () => {
 	const file = await newFile('edition.pdf', undefined, 'edition', 'book');
 	const at = new Date().toISOString();
 	const entry = { id: 'forced', node_id: file, owner_id: 'book', recipient_id: readerId, kind: 'share' } as const;
-	const place = { kind_order: 1, sort_key: '1edition.pdf', granted_by: 'x', created_at: at };
+	const place = { kind_order: 1, sort_key: '1edition.pdf', shared_by: 'x', created_at: at };
 	await world.deps.db
-		.insertInto('grants')
+		.insertInto('shares')
 		.values({ ...entry, ...place })
 		.execute();
 	expect([await read(file), await mine(), await mine('?search=edition')]).toEqual([404, [], []]);
 });
 
-test('an admin sees what that person sees; a member asks for nobody else', async () => {
+test('an admin sees what a recipient sees; a member cannot', async () => {
 	const root = await newFolder('Looked at');
 	const hidden = await newFolder('hidden', root.path);
 	await newFile('seen.txt', root);
@@ -494,7 +494,7 @@ test('an admin sees what that person sees; a member asks for nobody else', async
 	await unshare(hidden.id);
 	const view = await admin.call('GET', `/api/shares/${root.id}/nodes?email=${email}`);
 	expect(names(view)).toEqual(['seen.txt']);
-	// In whose storage it lies, at the top, inside and among what is found.
+	// The owner of the space, at the top, inside and in search results.
 	expect(view.json().owner).toBe(owner);
 	for (const search of ['', '&search=seen'])
 		expect((await admin.call('GET', `/api/shares?email=${email}${search}`)).json().items).toMatchObject([{ owner }]);

@@ -233,7 +233,7 @@ describe.each(['disk', 's3'] as const)('what belongs to an installation, on %s',
 		await storage.put('files/a', Buffer.from('a'));
 		expect(await claimStorage(storage, 'ours')).toBe('ours');
 		expect(await claimStorage(storage, 'theirs', async () => true)).toBe('another installation');
-		// Whatever the upkeep removes, it never removes the mark.
+		// Whatever the maintenance removes, it never removes the mark.
 		expect(await keysOf(storage)).toEqual(['files/a']);
 		await storage.close();
 	});

@@ -191,7 +191,7 @@ describe('bytes on their way', () => {
 		expect(proxy.requests - before).toBe(retryPolicy.maxAttempts);
 	});
 
-	test('that somebody takes slowly are no failure, and asked for once', async () => {
+	test('that a client reads slowly are no failure, and are requested once', async () => {
 		const before = proxy.requests;
 		const chunks: Buffer[] = [];
 		for await (const chunk of await world.deps.storage.read(key)) {
@@ -202,7 +202,7 @@ describe('bytes on their way', () => {
 		expect(proxy.requests - before).toBe(1);
 	});
 
-	test('break off for whoever reads them when the store goes for good; before the first, it is a failure', async () => {
+	test('end for their reader when the store is gone for good; before the first byte, it is a failure', async () => {
 		const id = await makeFile(world.deps, { ownerId: memberId, name: 'gone-for-good.bin', bytes });
 		const get = () => member.call('GET', `/api/files/${id}/content`);
 		proxy.setFault({ kind: 'cut', afterBytes: 0 });
@@ -223,7 +223,7 @@ describe('bytes on their way', () => {
 	});
 });
 
-describe('work that nobody waits for', () => {
+describe('background work', () => {
 	test('removes bytes when the store is back, and their rows are gone all the while', async () => {
 		isServed(await sendChatFile(member, memberId, { name: 'going.png', bytes: picture }));
 		await world.runDueWork();

@@ -261,7 +261,7 @@ describe('visits', () => {
 				.executeTakeFirstOrThrow()
 		).count;
 
-	test('of all addresses are 200,000 a day: of further ones nothing is recorded, and nobody is refused', async () => {
+	test('of all addresses are 200,000 a day: further ones are not recorded, and no visitor is refused', async () => {
 		const few = await createSecondProcess(world, { RATE_LIMIT_FACTOR: 10 / rateLimits.visitsTotal.count });
 		try {
 			const first = await Promise.all(Array.from({ length: 12 }, (_, i) => tell(few, `203.0.113.${i + 1}`)));
@@ -370,7 +370,7 @@ describe('what a reader keeps', () => {
 			expect((await client.call('PUT', `/api/course/lessons/${lesson}/progress`, progress)).statusCode).toBe(200);
 		}
 		const { db } = world.deps;
-		expect(await db.selectFrom('reading_places').select('page').where('user_id', '=', id).execute()).toEqual([
+		expect(await db.selectFrom('reading_positions').select('page').where('user_id', '=', id).execute()).toEqual([
 			{ page: 5 },
 		]);
 		expect(await db.selectFrom('lesson_progress').select('position').where('user_id', '=', id).execute()).toEqual([

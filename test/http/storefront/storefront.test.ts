@@ -112,7 +112,7 @@ describe('settings of the storefront', () => {
 });
 
 describe('fine print', () => {
-	test.each(legalPages)('/%s stands there in both languages, and remembers the one asked for', async (page) => {
+	test.each(legalPages)('/%s is there in both languages, and remembers the requested one', async (page) => {
 		const english = await visit(`/${page}`);
 		expect([english.statusCode, english.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 		expect(english.body).toContain('<html lang="en"');
@@ -207,7 +207,7 @@ describe('the landing page as it goes over the line', () => {
 		}
 	});
 
-	test('is not sent again to whoever has it, until settings change, which shows at once', async () => {
+	test('is not sent again to a browser that has it, until settings change, which shows at once', async () => {
 		const { headers } = await ask();
 		const again = { 'if-none-match': String(headers.etag) };
 		const unchanged = await ask(again);
@@ -238,7 +238,7 @@ describe('the landing page as it goes over the line', () => {
 		const before = await count();
 		for (let times = 0; times < 3; times += 1) await ask();
 		await expect.poll(async () => (await count()).all).toBe(before.all + 3);
-		// A page is drawn again after the first look for changes that nobody told of, every 20 s; the others are ready.
+		// A page is rendered again at the first recheck for missed events, every 20 s; the others come from the cache.
 		expect((await count()).ready).toBeGreaterThan(before.ready);
 	});
 });

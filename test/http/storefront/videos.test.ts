@@ -23,7 +23,7 @@ async function upload(part: string, bytes: Buffer, { film = 'benefits', name = '
 async function removePart(part: string, film = 'benefits') {
 	return admin.call('POST', `/api/settings/films/${film}/remove`, { part, version: (await read()).version });
 }
-/** The players of the page, as they wait in their templates: [film, captions by language, title]. */
+/** The players of the page, as they wait in their templates: [video, captions by language, title]. */
 function playersOf(html: string) {
 	return [...html.matchAll(/<video [^>]*>.*?<\/video>/gu)].map(([video]) => ({
 		src: /<video [^>]*\bsrc="([^"]+)"/u.exec(video)?.[1] ?? '',
@@ -36,7 +36,7 @@ function playersOf(html: string) {
 	}));
 }
 
-describe("the product's own films", () => {
+describe("the product's own videos", () => {
 	test.each(videoKeys)(
 		'%s: below 2 MB, as long as said, with captions that are taken and end before it',
 		async (key) => {
@@ -115,7 +115,7 @@ describe("the product's own films", () => {
 	});
 });
 
-describe("the owner's film", () => {
+describe("the owner's video", () => {
 	test('replaces the built-in video at once, with its own length, captions and title', async () => {
 		const film = await readMp4();
 		const { version } = (await upload('film', film, { name: 'mein Film.mp4' })).json();
@@ -190,7 +190,7 @@ describe("the owner's film", () => {
 		await removePart('film');
 	});
 
-	test('captions of the owner stand beside the own film', async () => {
+	test("captions of the owner belong to the owner's video", async () => {
 		await upload('captions-en', Buffer.from(captions));
 		const [player] = playersOf(await page());
 		expect(player?.captions.map(({ src }) => src.split('/')[1])).toEqual(['api', 'films']);

@@ -41,7 +41,7 @@ interface VisitReport {
 	of?: TestApp;
 }
 
-/** Nobody stays signed in that long. */
+/** Signs in again: no session lasts that long. */
 async function passDays(days: number) {
 	world.clock.advance(days * daySeconds);
 	await admin.signIn('owner@example.com', testPassword);
@@ -82,7 +82,7 @@ async function expectTrueCounts() {
 }
 
 describe('a visit', () => {
-	test('stands with address, time, page and the site that led there; totals, day, page and referrer count it', async () => {
+	test('is stored with address, time, page and referrer; totals, day, page and referrer count it', async () => {
 		const told = await reportVisit('198.51.100.7', { page: '/?lang=hi', referrer: 'https://www.instagram.com' });
 		expect(told.statusCode).toBe(200);
 		expect(told.json()).toEqual({});
@@ -165,7 +165,7 @@ describe('a visit', () => {
 		expect(await counts()).toEqual({ Unknown: 1 });
 	});
 
-	test('lies on the day of the business time zone', async () => {
+	test('counts for the day of the business time zone', async () => {
 		// 18:29 and 18:31 UTC: before and after midnight in India.
 		world.clock.advance((14 * 60 + 47) * 60);
 		await reportVisit('198.51.100.1');
@@ -181,7 +181,7 @@ describe('a visit', () => {
 });
 
 describe('a spoofed address', () => {
-	test('changes no figure: without a trusted proxy nobody reads X-Forwarded-For', async () => {
+	test('changes no figure: without a trusted proxy X-Forwarded-For is ignored', async () => {
 		const spoofed = Array.from({ length: 5 }, (_visit, i) => ({ 'x-forwarded-for': `192.0.2.${i}` }));
 		await Promise.all(spoofed.map((headers) => reportVisit('198.51.100.8', { headers })));
 		expect(await counts()).toEqual({ '198.51.100.8': 5 });
@@ -417,7 +417,7 @@ describe('what is kept', () => {
 });
 
 describe('settings', () => {
-	test('are refused when they were changed meanwhile, and stand in the audit list', async () => {
+	test('are refused when they were changed meanwhile, and are in the audit list', async () => {
 		const body = { ...visitDefaults, isShortened: true, version: 0 };
 		expect((await admin.call('PUT', '/api/settings/visits', body)).json()).toEqual({ version: 1 });
 		const late = await admin.call('PUT', '/api/settings/visits', body);

@@ -5,7 +5,7 @@ import { makeSignedInUser } from '../../support/app/users.ts';
 
 const { world, admin } = await openTestApp();
 
-test('the app installs by the name of the book, in the language of whoever looks', async () => {
+test("the app installs with the book's title, in the visitor's language", async () => {
 	const visitor = createHttpClient(world.app);
 	const english = await visitor.call('GET', '/manifest.webmanifest');
 	expect(english.headers['content-type']).toBe('application/manifest+json; charset=utf-8');

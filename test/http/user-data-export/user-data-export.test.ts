@@ -92,7 +92,7 @@ test('exports reading positions and annotations, also after access has ended', a
 			});
 	}
 	const { db } = world.deps;
-	await db.updateTable('reading_places').set({ document: 'part-1-en', node_id: null }).execute();
+	await db.updateTable('reading_positions').set({ document: 'part-1-en', node_id: null }).execute();
 	await db.updateTable('nodes').set({ deleted_at: at }).where('id', '=', sheet).execute();
 	const { reading, marks } = (await reader.client.call('GET', '/api/me/export')).json();
 	expect(reading).toEqual([

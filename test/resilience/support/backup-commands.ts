@@ -56,7 +56,7 @@ export async function runUnderKills(
 }
 
 /** What only says something of the processes on one database, or is made of other rows on each. */
-const ignoredTables = /^(holds|leases|put_off_removals|kysely_migration.*|upload_parts)$|_search_rows$/u;
+const ignoredTables = /^(process_leases|leases|deferred_deletes|kysely_migration.*|upload_parts)$|_search_rows$/u;
 
 /** Every row of an embedded database, by table and alike whichever way it came to be; uploads under way left out. */
 export function rowsOf(dataDir: string): Map<string, string[]> {

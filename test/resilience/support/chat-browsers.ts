@@ -23,7 +23,7 @@ export interface Member {
 }
 
 export interface SentMessage {
-	/** Stands in the text, or is the file's name without its ending. */
+	/** Part of the text, or the file's name without its ending. */
 	token: string;
 	isFile: boolean;
 }
@@ -146,7 +146,7 @@ async function write(writer: Writer, isFile: boolean): Promise<void> {
 	await field.press('Enter');
 }
 
-/** What stands in the file of a token. */
+/** The content of a token's file. */
 export function bytesOf(token: string): string {
 	return `the file ${token}\n`.repeat(50);
 }

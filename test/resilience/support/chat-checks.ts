@@ -10,9 +10,9 @@ const sendingMs = 45_000;
 const showingMs = 5000;
 
 /**
- * Every message stands once, in its sender's order, and in the same order on each screen that may see it, before and
- * after a reload; none stands on another's screen, and every file has its bytes.
- * @returns what is wrong
+ * Every message is there once, in its sender's order, and in the same order on each screen that may show it, before and
+ * after a reload; none is on another's screen, and every file has its bytes.
+ * @returns the faults
  */
 export async function checkChat(server: BuiltServer, chat: Chat): Promise<string[]> {
 	const owner = await signInOwner(server.url);
@@ -98,7 +98,7 @@ async function readConversation(owner: Client, { userId }: Member): Promise<Chat
 	}
 }
 
-/** Scrolls through a whole conversation from its first message to its last, as somebody who reads it; for 20 s at most. */
+/** Scrolls through a whole conversation from its first message to its last, as a reader does; for 20 s at most. */
 async function readScreen(page: Page, ends: { first: string; last: string }): Promise<string[]> {
 	// A tab behind another is not drawn.
 	await page.bringToFront();
@@ -117,7 +117,8 @@ async function readScreen(page: Page, ends: { first: string; last: string }): Pr
 			seen.has(0) &&
 			[...seen.keys()].every((at) => at === 0 || seen.has(at - 1)) &&
 			[...seen.values()].some((tokens) => tokens.includes(last));
-		// A page that has just come shows some rows, is drawn anew and goes to its end by itself: who reads goes back once more.
+		// A page that has just loaded shows some rows, renders again and scrolls to its end by itself: scroll back once
+		// more.
 		while (!isRead() && performance.now() < giveUpAt) {
 			while (!isAtFirst() && performance.now() < giveUpAt) {
 				box()?.scrollTo({ top: 0 });
@@ -130,7 +131,7 @@ async function readScreen(page: Page, ends: { first: string; last: string }): Pr
 				box()?.scrollTo({ top: scrollTop + clientHeight / 2 });
 				await pause();
 			}
-			// At its end the rows of its beginning may still stand, until the page has had time to draw.
+			// At its end, rows of its beginning may still be rendered for a moment.
 			await pause();
 		}
 		return [...seen].sort(([one], [other]) => one - other).flatMap(([, tokens]) => tokens);

@@ -13,7 +13,7 @@ export interface Container {
 	shell(line: string): Promise<string>;
 	/** `kill -9` of all processes but the first, which leaves them unreaped. */
 	killEverything(): Promise<void>;
-	/** Ids of dead processes that nobody has reaped. */
+	/** IDs of dead processes that were not reaped. */
 	listUnreaped(): Promise<number[]>;
 	/** Ends the first process, and with it all others. */
 	close(): Promise<void>;

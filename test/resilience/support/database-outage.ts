@@ -20,8 +20,8 @@ export interface Outage {
 }
 
 /**
- * @returns what the clients were told; how long nobody could buy; and what of it is not so, or that they did not go on. A
- * purchase may be refused with 503 while nobody can take it.
+ * @returns what the clients were told; how long no purchase succeeded; and the faults. A purchase may be refused with
+ * 503 while the database is away.
  */
 export async function buyThroughOutage(
 	server: BuiltServer,

@@ -12,7 +12,7 @@ import type { BuiltServer } from '../../support/services/built-server.ts';
 import { type Client, signInOwner } from '../../support/services/server-client.ts';
 import { checkFiles } from './server.ts';
 
-/** Somebody whom the test has made, with the id of the account. */
+/** A user made by the test, with the ID of the account. */
 export interface MemberWithFiles {
 	id: string;
 	email: string;

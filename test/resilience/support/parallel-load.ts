@@ -13,7 +13,7 @@ export interface ParallelLoad {
 	done: Promise<void>;
 	/** How much is on its way and not answered. */
 	pending(): { uploads: number; signIns: number };
-	/** Of what was told, what does not stand. */
+	/** Faults in what the clients were told. */
 	check(processes: readonly BuiltServer[]): Promise<string[]>;
 	/** Addresses of the members who sign in. */
 	members: string[];
@@ -71,7 +71,7 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 			const client = createClient(server.url);
 			for (let isDone = false; !isDone; ) {
 				air.signIns += 1;
-				// The line died, or nginx says that its own did: nobody was told anything.
+				// The connection was lost, or nginx reports that its own was: the client has no answer.
 				const status = await client.signIn(email, memberPassword).catch(() => 502);
 				air.signIns -= 1;
 				isDone = status !== 502 && status !== 504;
@@ -103,7 +103,7 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 				const fault = await findDifference(owner, sample);
 				if (fault !== null) wrong.push(fault);
 			}
-			// On every process: a session is nobody's own.
+			// On every process: all of them know the session.
 			for (const [number, { email, client }] of signIns.entries()) {
 				const { url } = processes[number % processes.length] ?? server;
 				const answer = await fetch(`${url}/api/me`, { headers: { cookie: client.cookie() } });

@@ -13,7 +13,7 @@ const mailTimeoutMs = 45_000;
 export interface Verdict {
 	/** What is wrong, a line for each; empty when all promises held. */
 	faults: string[];
-	/** Purchases nobody was told of that stand whole: the kill fell after their commit. */
+	/** Complete purchases without an answer: the kill came after their commit. */
 	unacknowledgedButComplete: number;
 }
 

@@ -115,7 +115,7 @@ async function waitForMoment(server: BuiltServer, { killAfterMs, killAtPrinted }
 	while (!server.printed.slice(known).includes(killAtPrinted)) await sleep(5);
 }
 
-/** One purchase, tried until a connection stands; what happens after the first byte happens once. */
+/** One purchase, retried until a connection is made; what happens after the first byte is not repeated. */
 export async function buy(server: BuiltServer, purchase: Purchase, onBegun: () => void): Promise<void> {
 	while (!(await buyOnce(server, purchase, onBegun))) await sleep(30);
 }

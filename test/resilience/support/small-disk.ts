@@ -35,7 +35,7 @@ export function enterMountingNamespace(): void {
 	process.exit(status ?? 1);
 }
 
-/** The system's own programs stand where not every PATH looks. */
+/** The system's own programs may not be in PATH. */
 const systemPath = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
 
 /** Makes and mounts an ext4 file system in a file of its own, or a memory disk where no loop device can be had. */

@@ -33,7 +33,7 @@ function buy(email: string): PreparedRequest {
 	return { path: checkoutPath, headers: { ...form.headers, accept: 'application/json' }, body: form.body };
 }
 
-/** Where somebody could try to learn what is known. */
+/** The calls whose timing could reveal what is known. */
 export const timingComparisons: readonly TimingComparison[] = [
 	{
 		name: 'sign-in',

@@ -73,7 +73,7 @@ export async function resumeUpload(owner: Client, location: string, sample: Samp
 	return status === 204 ? null : `${sample.name}: resuming at ${offset} was answered with ${status}`;
 }
 
-/** Whether a file stands once in the guest space with the right bytes. @returns what is wrong, or null */
+/** Whether a file is in the guest space once, with the right bytes. @returns what is wrong, or null */
 export async function findDifference(owner: Client, sample: Sample): Promise<string | null> {
 	const search = `/api/spaces/${space}/nodes?limit=1000&search=${encodeURIComponent(sample.name)}`;
 	const { items } = await owner.get<{ items: Node[] }>(search);

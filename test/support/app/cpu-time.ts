@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds of processor time that this thread has used since `before` (or its start); other programs do not count. */
+/** Returns the CPU time in ms that this thread has used since `before` (or its start), whatever other programs do. */
 export function cpuMs(before = 0): number {
 	const { user, system } = process.threadCpuUsage();
 	return (user + system) / 1000 - before;
 }
 
-/** The most processor time ({@link cpuMs}) that this thread uses between two turns of the event loop until `work` settles. */
+/** Returns the most CPU time ({@link cpuMs}) that one turn of the event loop takes until `work` settles. */
 export async function longestEventLoopBlock<T>(work: Promise<T>): Promise<{ result: T; longestMs: number }> {
 	let isOver = false;
 	const done = work.finally(() => {

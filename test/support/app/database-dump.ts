@@ -1,10 +1,10 @@
 import { PostgresAdapter, sql } from 'kysely';
 import type { Connection } from '#server/platform/database/connection.ts';
 
-/** Every row of every table as JSON, by the table's name; the database itself says which tables there are. */
+/** Every row of every table as JSON, by the table's name; the tables are read from the database's own catalogue. */
 export type Dump = Record<string, string[]>;
 
-/** Reads the whole database in an order that does not depend on how rows lie. */
+/** Reads the whole database, in an order that does not depend on how rows are stored. */
 export async function dumpDatabase({ db }: Pick<Connection, 'db'>): Promise<Dump> {
 	if (db.getExecutor().adapter instanceof PostgresAdapter)
 		return dumpOf(await readTablesInOneQuery(db, await tablesOf(db)));
@@ -25,8 +25,8 @@ function dumpOf(rowsByTable: Record<string, unknown[]>): Dump {
 const lastDumps = new WeakMap<Connection['db'], { state: string; dump: Dump }>();
 
 /**
- * What SQLite itself counts: the rows that this connection has ever written, and what any other has committed. While
- * both stand still, nothing was written, and the last dump holds.
+ * Reads SQLite's own counters: rows written by this connection, and commits of other connections. While both are
+ * unchanged, nothing was written, and the last dump is still valid.
  */
 async function writeCounterOf(db: Connection['db']): Promise<string> {
 	const { rows } = await sql`select total_changes() as own, data_version from pragma_data_version`.execute(db);
@@ -39,7 +39,7 @@ async function readTablesOneByOne(db: Connection['db'], tables: string[]): Promi
 	return read;
 }
 
-/** One way to the server instead of one for each table: the access run dumps hundreds of times. */
+/** Reads all tables in one round trip, not in one for each table, because the access test dumps hundreds of times. */
 async function readTablesInOneQuery(db: Connection['db'], tables: string[]): Promise<Record<string, unknown[]>> {
 	const parts = tables.map(
 		(table) =>

@@ -7,40 +7,40 @@ import { expect } from 'vitest';
 import type { ServerEvent } from '#contract/core/events.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
-/** Lets the app answer real connections on a free port. @returns its address */
+/** Makes the app listen on a free port. @returns its address */
 export async function listen(app: FastifyInstance): Promise<string> {
 	await app.listen({ host: '127.0.0.1', port: 0 });
 	return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
 /**
- * The promise is a second; the rest is a margin for a busy machine. Without an event, a connection notices a change only
- * after `heartbeatIntervalMs` or later: a test that waits this long still fails when no event was sent.
+ * Events must arrive within a second; the rest is a margin for a busy machine. Without an event, a connection notices
+ * a change only after `heartbeatIntervalMs` or later, so a test that waits this long still fails if no event was sent.
  */
 export const secondWithMarginMs = 8000;
 
 /** An open event stream, as one browser tab holds it. */
 export interface OpenEventStream {
 	response: IncomingMessage;
-	/** Every hint so far. */
+	/** Every event received so far. */
 	events: ServerEvent[];
 	/** Settles when the server has closed the stream. */
 	closed: Promise<void>;
-	/** Waits until a hint with this topic has come; @throws when none comes within a second and the margin for a busy machine */
+	/** Waits for an event with this topic. @throws Error when none arrives within `secondWithMarginMs` */
 	waitFor(topic: ServerEvent['topic']): Promise<ServerEvent>;
 	close(): void;
 }
 
-/** Opens `GET /api/events` and reads along; what was said in the last `ageMs` first. */
+/** Opens `GET /api/events` and collects its events, those of the last `ageMs` first. */
 export async function openEventStream(url: string, cookie: string, ageMs?: number): Promise<OpenEventStream> {
 	const query = ageMs === undefined ? '' : `?ageMs=${ageMs}`;
 	const request = get(`${url}/api/events${query}`, { headers: { cookie } });
 	const [response] = (await once(request, 'response')) as [IncomingMessage];
-	const hints: ServerEvent[] = [];
+	const events: ServerEvent[] = [];
 	let wake: () => void = () => {};
 	response.setEncoding('utf8');
 	response.on('data', (text: string) => {
-		for (const [, data] of text.matchAll(/^data: (.*)$/gmu)) hints.push(JSON.parse(data ?? '') as ServerEvent);
+		for (const [, data] of text.matchAll(/^data: (.*)$/gmu)) events.push(JSON.parse(data ?? '') as ServerEvent);
 		wake();
 	});
 	response.on('error', () => {});
@@ -49,14 +49,14 @@ export async function openEventStream(url: string, cookie: string, ageMs?: numbe
 	});
 	return {
 		response,
-		events: hints,
+		events,
 		closed,
 		async waitFor(topic) {
 			const giveUpAt = performance.now() + secondWithMarginMs;
 			for (;;) {
-				const found = hints.find((hint) => hint.topic === topic);
+				const found = events.find((event) => event.topic === topic);
 				if (found !== undefined) return found;
-				if (performance.now() >= giveUpAt) throw new Error(`No hint ${topic} came: ${JSON.stringify(hints)}`);
+				if (performance.now() >= giveUpAt) throw new Error(`No event ${topic} came: ${JSON.stringify(events)}`);
 				await Promise.race([
 					new Promise<void>((resolve) => {
 						wake = resolve;
@@ -69,7 +69,7 @@ export async function openEventStream(url: string, cookie: string, ageMs?: numbe
 	};
 }
 
-/** @throws when it takes longer than a second and the margin for a busy machine: the promise about ended sessions */
+/** Waits for `work`, which must finish within a second. @throws Error when it takes longer than `secondWithMarginMs` */
 export function requireWithinASecond<T>(work: Promise<T>, what: string): Promise<T> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_resolve, reject) => {
@@ -82,17 +82,17 @@ export function requireWithinASecond<T>(work: Promise<T>, what: string): Promise
 }
 
 /**
- * Publishes one more hint to everybody and waits until each of these streams has received it: whatever was published before
- * it has arrived by then, and what has not arrived was not sent.
- * @returns what each stream has received without that hint
+ * Publishes one more event to all users and waits until each of these streams has received it. All events published
+ * before have arrived by then, and an event that has not arrived was not sent.
+ * @returns what each stream has received, without that event
  */
 export async function drainEventStreams(
 	{ bus }: Pick<Deps, 'bus'>,
 	streams: readonly OpenEventStream[],
 ): Promise<ServerEvent[][]> {
 	const last: ServerEvent = { topic: 'reading', document: randomUUID() };
-	bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: last });
+	bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: last });
 	const isLast = (each: ServerEvent) => each.topic === 'reading' && each.document === last.document;
-	await Promise.all(streams.map(({ events: hints }) => expect.poll(() => hints.some(isLast)).toBe(true)));
-	return streams.map(({ events: hints }) => hints.filter((each) => !isLast(each)));
+	await Promise.all(streams.map(({ events }) => expect.poll(() => events.some(isLast)).toBe(true)));
+	return streams.map(({ events }) => events.filter((each) => !isLast(each)));
 }

@@ -22,15 +22,15 @@ export interface FaultyStorageApp {
 	member: HttpClient;
 	memberId: string;
 	picture: Buffer;
-	/** Everything that puts bytes away while somebody waits. */
+	/** Every call that stores bytes during the request. */
 	writes: Record<'purchase' | 'chatFile' | 'film' | 'qr' | 'replyFile', () => Promise<LightMyRequestResponse>>;
 	countRows(): Promise<Record<'blobs' | 'orders' | 'users' | 'messages' | 'replyFiles' | 'mails', number>>;
-	/** Rows and bytes fit, and after the maintenance nothing is stored that has no row; ends the fault. */
+	/** Ends the fault, and checks that every row has its bytes and that maintenance leaves no orphaned objects. */
 	expectConsistent(): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** `retryPolicy`: the usual one unless said. */
+/** Creates the app; `retryPolicy` is the product's own by default. */
 export async function createFaultyStorageApp(retryPolicy?: RetryPolicy): Promise<FaultyStorageApp> {
 	const store = await openStore();
 	const proxy = await startFaultyProxy(store.settings.endpoint);
@@ -72,7 +72,7 @@ export async function createFaultyStorageApp(retryPolicy?: RetryPolicy): Promise
 	};
 }
 
-/** Served, or refused in words. @returns whether it was served */
+/** Checks that a call was served or refused with an error message. @returns whether it was served */
 export function isServed(answer: LightMyRequestResponse): boolean {
 	if (answer.statusCode < 300) return true;
 	expect(answer.json()).toMatchObject({

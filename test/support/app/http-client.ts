@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { logSpecifiedTexts } from '../texts/specified-texts-report.ts';
 
-/** A client with cookies, as a browser of one person has them. */
+/** A client of one user that keeps cookies as a browser does. */
 export interface HttpClient {
 	call(
 		method: NonNullable<InjectOptions['method']>,
@@ -14,7 +14,7 @@ export interface HttpClient {
 	cookie(): string;
 }
 
-/** Talks to the app in process, from an address of its own. */
+/** Creates a client that calls the app in process, from the given address. */
 export function createHttpClient(app: FastifyInstance, remoteAddress = '203.0.113.7'): HttpClient {
 	const cookies = new Map<string, string>();
 	const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -48,7 +48,7 @@ export function createHttpClient(app: FastifyInstance, remoteAddress = '203.0.11
 	return client;
 }
 
-/** A multipart body with the purchase form's fields and a screenshot. */
+/** Encodes a multipart body with text fields and a file. */
 export function multipart(
 	fields: Record<string, string>,
 	file?: { field: string; name: string; type: string; bytes: Buffer },

@@ -3,7 +3,7 @@ import type { HttpClient } from './http-client.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 import { makeSignedInUser } from './users.ts';
 
-/** The app that a file's tests share, with its admin signed in; closed after them. */
+/** Creates the app that a file's tests share, with its admin signed in; closes it after the last test. */
 export async function openTestApp(env: Record<string, string> = {}): Promise<{ world: TestApp; admin: HttpClient }> {
 	const world = await createTestApp(env);
 	afterAll(() => world.close());

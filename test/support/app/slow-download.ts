@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { HttpClient } from './http-client.ts';
 
-/** Asks for bytes and reads slowly: the server still has most of them. */
+/** Begins a download and pauses it while most bytes are still on the server. */
 export async function downloadSlowly(
 	url: string,
 	person: HttpClient,
@@ -21,12 +21,12 @@ export async function downloadSlowly(
 	response.on('data', (chunk: Buffer) => {
 		received += chunk.length;
 	});
-	// An archive begins with the names of its folders: what counts is that a file is being sent.
+	// A zip download begins with the names of its folders; after 100 kB, a file is being sent.
 	while (received < 100_000) await once(response, 'data');
 	response.pause();
 	return {
 		status: response.statusCode,
-		/** Reads on as fast as bytes come. @returns whether the whole had come */
+		/** Reads the rest at full speed. @returns whether the download was complete */
 		async finish(): Promise<boolean> {
 			response.resume();
 			await over;

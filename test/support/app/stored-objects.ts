@@ -1,6 +1,6 @@
 import type { Deps } from '#server/platform/deps.ts';
 
-/** All stored keys below a folder of the storage, in no order. */
+/** Lists all stored keys below a folder of the storage, in no particular order. */
 export async function listStoredKeys(deps: Deps, folder = ''): Promise<string[]> {
 	const keys: string[] = [];
 	for await (const { key } of deps.storage.list()) if (key.startsWith(folder)) keys.push(key);
@@ -9,7 +9,7 @@ export async function listStoredKeys(deps: Deps, folder = ''): Promise<string[]>
 
 const agedKeys = new WeakMap<Deps['storage'], Set<string>>();
 
-/** Makes stored bytes look as old as the clock's day before, wherever they are: a store does not let itself be told. */
+/** Makes a stored object look a day old by the app's clock, also on S3, where an object's date cannot be set. */
 export function makeStoredObjectOld({ storage, clock }: Deps, key: string): void {
 	const keys = agedKeys.get(storage) ?? new Set<string>();
 	if (!agedKeys.has(storage)) {
@@ -25,7 +25,7 @@ export function makeStoredObjectOld({ storage, clock }: Deps, key: string): void
 	keys.add(key);
 }
 
-/** The key that a file's bytes lie under. */
+/** Returns the storage key of a file's bytes. */
 export async function storageKeyOfFile({ db }: Deps, fileId: string): Promise<string> {
 	const row = await db
 		.selectFrom('nodes')

@@ -19,7 +19,7 @@ import { createPostgresDatabase, testDatabase } from '../services/test-database.
 import { environmentOfRun } from '../services/test-storage.ts';
 import { fakeDiskSpace, largeDisk } from './disk-space.ts';
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that advances only on request. */
 export interface FakeClock {
 	now(): Date;
 	advance(seconds: number): void;
@@ -29,7 +29,7 @@ export interface TestApp {
 	app: FastifyInstance;
 	deps: Deps;
 	clock: FakeClock;
-	/** Runs jobs and sends mails until nothing is due. @returns every mail kept so far, oldest first */
+	/** Runs jobs and sends mails until nothing is due. @returns every mail stored so far, oldest first */
 	runDueWork(): Promise<Email[]>;
 	close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface TestApp {
 const memoryDisk = '/dev/shm';
 const wantedBytes = 2 ** 30;
 
-/** Nothing here cuts the power: where there is a memory disk with room, no test waits for a disk to sync. */
+/** A memory disk if it has enough space, so that no test waits for a disk to sync; no test simulates a power cut. */
 const testRoot = hasFreeSpace(memoryDisk) ? memoryDisk : tmpdir();
 
 function hasFreeSpace(folder: string): boolean {
@@ -46,7 +46,7 @@ function hasFreeSpace(folder: string): boolean {
 	return bavail * bsize >= wantedBytes;
 }
 
-/** The real app on a database and a folder or bucket of its own; only the clock is fake. */
+/** Creates the real app with its own database and its own folder or bucket; only the clock is fake. */
 export async function createTestApp(env: Record<string, string> = {}, retryPolicy?: RetryPolicy): Promise<TestApp> {
 	const dataDir = await mkdtemp(join(testRoot, 'folio-test-'));
 	const database = testDatabase === 'postgres' ? await createPostgresDatabase() : null;
@@ -70,7 +70,7 @@ export async function createTestApp(env: Record<string, string> = {}, retryPolic
 	};
 }
 
-/** Another process on the same database, folder and clock: what a restart finds, or a second server beside the first. */
+/** Creates a second app on the same database, folder and clock, as after a restart or as a second server process. */
 export function createSecondProcess({ deps, clock }: TestApp, env: Partial<Config> = {}): Promise<TestApp> {
 	return start({ ...deps.config, ...env }, clock);
 }
@@ -78,7 +78,7 @@ export function createSecondProcess({ deps, clock }: TestApp, env: Partial<Confi
 async function start(config: Config, clock: FakeClock, retryPolicy?: RetryPolicy): Promise<TestApp> {
 	const log = createLog(process.env.TEST_LOG ?? 'silent');
 	const deps = await createDeps(config, { clock, log, patience: retryPolicy });
-	// A store is unlimited; on a disk, no test depends on what the machine has left.
+	// An S3 store has no limit; on a disk, no test may depend on the machine's free space.
 	if (config.s3 === null) fakeDiskSpace(deps, largeDisk);
 	else deps.getDataDiskSpace = async () => largeDisk;
 	const app = await buildApp(deps, {
@@ -112,13 +112,13 @@ async function runDueWork(deps: Deps, sendNextMail: MailSender): Promise<Email[]
 	while (await sendNextMail()) await listMailFiles(folder);
 	const files = await listMailFiles(folder);
 	const mails = await Promise.all(files.map(readMail));
-	// Of the same second, as the clock stands still, the one that was sent first comes first.
+	// Mails of the same second stay in the order of sending, because the sort is stable.
 	return mails.sort((a, b) => String(a.date).localeCompare(String(b.date)));
 }
 
 const mailSequence = new Map<string, number>();
 
-/** The mails kept in a folder, in the order in which they were noticed: a folder is listed in no order of its own. */
+/** Lists the mail files of a folder in the order in which they were first seen; `readdir` has no fixed order. */
 async function listMailFiles(folder: string): Promise<string[]> {
 	const files = (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
 	for (const file of files.toSorted()) if (!mailSequence.has(file)) mailSequence.set(file, mailSequence.size);
@@ -127,7 +127,7 @@ async function listMailFiles(folder: string): Promise<string[]> {
 
 const readMails = new Map<string, Promise<Email>>();
 
-/** Reads a kept mail once: it never changes, and a file of many tests asks for all of them again and again. */
+/** Reads a mail file once and caches it: it never changes, and tests read all mails again and again. */
 function readMail(file: string): Promise<Email> {
 	const known = readMails.get(file) ?? readFile(file).then((source) => PostalMime.parse(source));
 	readMails.set(file, known);

@@ -4,12 +4,12 @@ import type { Deps } from '#server/platform/deps.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import type { TestApp } from './test-app.ts';
 
-/** The password of everybody whom tests make. */
+/** Password of every user that tests create. */
 export const testPassword = 'right horse battery';
 
 let hashed: Promise<string> | undefined;
 
-/** Makes an active person. @returns the id */
+/** Creates an active user. @returns the ID */
 export async function makeUser(deps: Deps, email: string, role: 'user' | 'admin' = 'user'): Promise<string> {
 	hashed ??= hashPassword(testPassword);
 	const passwordHash = await hashed;
@@ -19,7 +19,7 @@ export async function makeUser(deps: Deps, email: string, role: 'user' | 'admin'
 	return user.id;
 }
 
-/** Makes an active person and signs them in. @returns the id, and the client with the session */
+/** Creates an active user and signs them in. @returns the ID, and the client with the session */
 export async function makeSignedInUser(
 	{ app, deps }: Pick<TestApp, 'app' | 'deps'>,
 	email: string,

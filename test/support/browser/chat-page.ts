@@ -1,21 +1,21 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { waitForEventStream } from './journey.ts';
 
-/** Where a message is written. */
+/** The text field for a new message. */
 export const messageField = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true });
 
-/** The messages. */
+/** The list of messages. */
 export const messageLog = (page: Page): Locator => page.getByRole('log');
 
 /** One message by its whole text. */
 export const messageBubble = (page: Page, text: string): Locator => messageLog(page).getByText(text, { exact: true });
 
-/** A member's own conversation, with its line standing. */
+/** Opens a member's own conversation, with its event stream connected. */
 export async function openOwnConversation(page: Page): Promise<void> {
 	await openConversation(page, '/contact');
 }
 
-/** The owner's inbox with the conversation of somebody. */
+/** Opens the owner's inbox at a user's conversation. */
 export async function openInbox(page: Page, email: string): Promise<void> {
 	await openConversation(page, `/admin/contact?person=${encodeURIComponent(email)}`);
 }
@@ -27,7 +27,7 @@ async function openConversation(page: Page, path: string): Promise<void> {
 	await expect(messageField(page)).toBeVisible();
 }
 
-/** Sends a text and waits until it is on the writer's own screen. */
+/** Sends a text and waits until the sender's page shows it. */
 export async function sendMessage(page: Page, text: string): Promise<void> {
 	await messageField(page).fill(text);
 	await messageField(page).press('Enter');

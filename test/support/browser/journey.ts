@@ -11,14 +11,14 @@ import {
 	type Response,
 } from '@playwright/test';
 import { eventsPath } from '#contract/core/events.ts';
-import type { UnfinishedUpload } from '#contract/uploads/uploads.ts';
+import type { UnfinishedUpload } from '#contract/files/uploads.ts';
 import { type BuiltServer, ownerEmail, ownerPassword, startBuiltServer } from '../services/built-server.ts';
 import { startCluster } from '../services/cluster.ts';
 import { type Client, signInOwner } from '../services/server-client.ts';
 import { logSpecifiedTexts } from '../texts/specified-texts-report.ts';
 import { memberPassword } from './seeding.ts';
 
-/** The built product that the journeys of one file share, with its owner's own client for setting things up. */
+/** The built product that the journeys of one file share, with the owner's client for setting up data. */
 export interface HostedProduct {
 	readonly server: BuiltServer;
 	readonly owner: Client;
@@ -26,23 +26,23 @@ export interface HostedProduct {
 }
 
 /**
- * Who opens a browser: nobody, the owner, or a person that {@link memberPassword} signs in. Members have put the welcome
- * dialog away, unless `isWelcomed`.
+ * The user of a browser: none, the owner, or a user whom {@link memberPassword} signs in. Members have closed the
+ * welcome dialog before, unless `isWelcomed`.
  */
 export type Visitor = { signedInAs?: 'owner' | (string & {}); isWelcomed?: boolean };
 
-/** Opens a browser of its own, signed in before its first page. */
+/** Opens a page in a new browser context, signed in before the page loads. */
 export type OpenPage = (options?: Visitor & BrowserContextOptions) => Promise<Page>;
 
 const host: { world?: HostedProduct } = {};
 
-/** What the pages of the journey under way have written to their consoles. */
+/** Console output of the current journey's pages. */
 const consoleOutput: string[] = [];
 
 /**
- * Starts the server of one file before its first journey and ends it after the last. Allowances are wide: limits have
- * tests of their own. `env` is asked for when the server starts, and may change any setting. With FOLIO_TEST_SHAPE=scaled
- * the server is two processes on PostgreSQL behind nginx.
+ * Starts the server of one file before its first journey and ends it after the last. Rate limits are wide, because they
+ * have tests of their own. `env` is called when the server starts, and may change any setting. With
+ * FOLIO_TEST_SHAPE=scaled the server is two processes on PostgreSQL behind nginx.
  */
 export function hostJourneys(env: () => Record<string, string> = () => ({})): HostedProduct {
 	let started: { server: BuiltServer; owner: Client } | undefined;
@@ -81,11 +81,11 @@ export function hostJourneys(env: () => Record<string, string> = () => ({})): Ho
 }
 
 /**
- * Journeys whose every page is watched: a dialog, a script's error, an answer of 500 or more, or a request to anybody
- * else fails the journey, whatever it was about.
+ * Journeys that watch every page: a dialog, a script's error, an answer of 500 or more, or a request to another host
+ * fails the journey.
  */
 export const test = base.extend<{ enter: OpenPage; evidence: undefined }>({
-	// It is set up before all others, and torn down after them: what a failed one has found is known then.
+	// Set up before all other fixtures and torn down after them, so that the journey's result is known by then.
 	evidence: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names off the first parameter.
 		async ({}, use, testInfo) => {
@@ -120,7 +120,7 @@ export const test = base.extend<{ enter: OpenPage; evidence: undefined }>({
 	},
 });
 
-/** Runs in the page: whoever asks finds the welcome put away, as after its first showing. */
+/** Runs in the page: makes the welcome dialog count as closed before. */
 function dismissWelcome(): void {
 	const { getItem } = Storage.prototype;
 	Storage.prototype.getItem = function (key: string) {
@@ -146,17 +146,17 @@ async function open(browser: Browser, options: BrowserContextOptions, faults: st
 	});
 	context.on('weberror', (error) => {
 		const said = String(error.error().stack ?? error.error());
-		// pdf.js's own worker says so when a document is closed that it was still opening; nobody sees it.
+		// pdf.js's own worker throws this when a document is closed while it is being opened; users do not see it.
 		if (!/^Error: Worker was terminated\b[\s\S]*pdf\.worker/u.test(said)) faults.push(said);
 	});
 	context.on('response', (response) => {
-		// What a journey put in the server's place says so.
+		// Answers that a journey gives in place of the server carry this header.
 		const isOurs = response.headers()['x-stand-in'] === undefined;
 		if (response.status() >= 500 && isOurs) faults.push(`${response.status()} for ${response.url()}`);
 	});
 	context.on('request', (request) => {
 		const asked = request.url();
-		// The browser's own viewer of PDFs is made of pages of its own.
+		// The browser's own PDF viewer loads pages from chrome-extension:.
 		if (!asked.startsWith(url) && !/^(?:data|blob|chrome|chrome-extension):/u.test(asked))
 			faults.push(`a request to ${asked}`);
 	});
@@ -164,12 +164,12 @@ async function open(browser: Browser, options: BrowserContextOptions, faults: st
 }
 
 /**
- * What is promised within a second on open pages, with a margin for processors that other tests use too. Without the event
- * line nothing of it would come at all.
+ * Timeout for changes that open pages must show within a second, with a margin for a busy machine. Without the event
+ * stream, pages would not show them at all.
  */
 export const liveUpdateTimeout = { timeout: 5000 };
 
-/** Waits until a person sees exactly these words, and notes which specified text they are. */
+/** Waits until exactly this text is visible, and records which specified text it is. */
 export async function expectText(
 	where: Page | Locator,
 	words: string,
@@ -179,14 +179,17 @@ export async function expectText(
 	logSpecifiedTexts(words, 'a journey');
 }
 
-/** Waits until a field is refused in these words, which stand beside it and are read with it. */
+/** Waits until a field shows this error and has it as its accessible description. */
 export async function expectFieldError(field: Locator, words: string): Promise<void> {
 	await expect(field).toHaveAccessibleDescription(words);
 	await expect(field).toHaveAttribute('aria-invalid', 'true');
 	logSpecifiedTexts(words, 'a journey');
 }
 
-/** Waits until the page's event line stands: an end of its session reaches it from then on. Ask before the page opens. */
+/**
+ * Waits until the page's event stream is connected; from then on the page learns when its session ends. Call before
+ * opening the page.
+ */
 export function waitForEventStream(page: Page): Promise<Response> {
 	return page.waitForResponse((response) => new URL(response.url()).pathname === eventsPath);
 }
@@ -194,8 +197,8 @@ export function waitForEventStream(page: Page): Promise<Response> {
 const uploadTimeoutMs = 60_000;
 
 /**
- * Waits until so many bytes of the person's one unfinished upload are safe, wherever they are kept.
- * @returns how many there are
+ * Waits until the server has stored at least `bytes` bytes of the user's only unfinished upload.
+ * @returns number of bytes stored
  */
 export async function waitForUploadedBytes(page: Page, bytes: number): Promise<number> {
 	const giveUpAt = performance.now() + uploadTimeoutMs;
@@ -209,7 +212,7 @@ export async function waitForUploadedBytes(page: Page, bytes: number): Promise<n
 	}
 }
 
-/** Lets every call to a path fail as a lost line does, until the returned function is called. */
+/** Makes every call to a path fail like a lost connection, until the returned function is called. */
 export async function failRequests(page: Page, path: RegExp, method?: string): Promise<() => Promise<void>> {
 	const isMeant = (url: URL) => path.test(url.pathname);
 	await page.route(isMeant, (route) =>
@@ -218,7 +221,7 @@ export async function failRequests(page: Page, path: RegExp, method?: string): P
 	return () => page.unroute(isMeant);
 }
 
-/** Waits until nothing on the page reaches out of its width. */
+/** Waits until the page has no horizontal overflow. */
 export async function expectNoHorizontalOverflow(page: Page): Promise<void> {
 	await expect
 		.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))

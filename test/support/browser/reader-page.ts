@@ -5,12 +5,12 @@ import type { Node } from '#contract/files/files.ts';
 import type { Client } from '../services/server-client.ts';
 import { addFile } from './seeding.ts';
 
-/** An edition of the sample book, as the owner has it. */
+/** Reads the PDF of an edition of the sample book. */
 export function sampleEdition(key: EditionKey): Promise<Buffer> {
 	return readFile(`demo/book/build-your-empire-${key}.pdf`);
 }
 
-/** Puts editions of the sample book among the book's files and on the shelf. */
+/** Uploads editions of the sample book to the book space and assigns them. */
 export async function addSampleEditions(owner: Client, keys: readonly EditionKey[]): Promise<void> {
 	for (const key of keys) await addFile(owner, 'book', `${key}.pdf`, await sampleEdition(key));
 	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
@@ -19,7 +19,7 @@ export async function addSampleEditions(owner: Client, keys: readonly EditionKey
 	await owner.send('PUT', '/api/settings/book', { ...settings, editions });
 }
 
-/** A page of the reader, once it stands there with its text. */
+/** Locates a page of the reader; the locator matches once the page is rendered with its text. */
 export function drawnPage(page: Page, number: number): Locator {
 	return page.locator(`[data-drawn="${number}"]`);
 }

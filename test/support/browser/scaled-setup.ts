@@ -2,7 +2,7 @@ import { startSwift } from '../../../scripts/services/swift.mjs';
 import { sharedPostgresVariable, sharedStoreVariable } from '../services/cluster.ts';
 import { startPostgres } from '../services/postgres-server.ts';
 
-/** Playwright's global setup of journeys in the scaled shape: one PostgreSQL server and one S3 store for the whole run. */
+/** Playwright's global setup of scaled journeys: starts one PostgreSQL server and one S3 store for the whole run. */
 export default async function setup(): Promise<() => Promise<void>> {
 	const server = await startPostgres();
 	const { stop, createBucket: _create, ...store } = await startSwift();

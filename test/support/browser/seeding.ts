@@ -9,15 +9,15 @@ import { paintPicture, writePdf } from '../documents/sample-files.ts';
 import type { BuiltServer } from '../services/built-server.ts';
 import { type Client, createClient } from '../services/server-client.ts';
 
-/** The password of everybody whom journeys register. */
+/** Password of every user that journeys add. */
 export const memberPassword = 'a member signs in';
 
-/** Registers a person as an admin does. */
+/** Adds a user as an admin does. */
 export function addUser(owner: Client, email: string, role: 'user' | 'admin' = 'user'): Promise<UserSummary> {
 	return owner.send<UserSummary>('POST', '/api/users', { email, password: memberPassword, role });
 }
 
-/** Runs a statement (`$1` and so on stand for the values) in the database of the running product, on either. */
+/** Runs a statement (`$1` and so on for the values) in the database of the running product, SQLite or PostgreSQL. */
 export async function runSql(
 	{ dataDir, databaseUrl }: BuiltServer,
 	statement: string,
@@ -38,7 +38,7 @@ export async function runSql(
 	}
 }
 
-/** Ends the sessions of a person as if they had been away for too long. */
+/** Expires the sessions of a user. */
 export function expireSessions(server: BuiltServer, email: string): Promise<void> {
 	return runSql(
 		server,
@@ -52,7 +52,7 @@ export function addFolder(owner: Client, space: string, name: string, path = '')
 	return owner.send<Node>('POST', `/api/spaces/${encodeURIComponent(space)}/folders`, { path, name });
 }
 
-/** Puts a file into a space by tus (creation, then one chunk). @throws Error with what the server refused */
+/** Uploads a file to a space by tus (creation, then one chunk). @throws Error with the server's refusal */
 export async function addFile(owner: Client, space: string, name: string, bytes: Buffer, path = ''): Promise<void> {
 	const metadata = Object.entries({ owner: space, path, filename: name })
 		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
@@ -71,7 +71,7 @@ export async function addFile(owner: Client, space: string, name: string, bytes:
 	if (sent.status !== 204) throw new Error(`upload of ${name}: ${sent.status} ${await sent.text()}`);
 }
 
-/** A book to sell: one edition of a page, and where its price is paid to. */
+/** Sets up a book for sale: one edition of a single page, and the bank account that receives payments. */
 export async function offerBook(owner: Client): Promise<void> {
 	await addFile(owner, 'book', 'part-1-en.pdf', writePdf(['page one']));
 	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
@@ -89,7 +89,7 @@ export interface Buyer {
 	phone?: string;
 	upiId?: string;
 	utr?: string;
-	/** The colour of the screenshot: one that an earlier order has makes the desk mark the order. */
+	/** Colour of the screenshot; with the colour of an earlier order, the orders page marks the order as a duplicate. */
 	colour?: string;
 }
 
@@ -108,7 +108,7 @@ export async function buy(url: string, { name, email, phone, upiId, utr, colour 
 	return ((await answer.json()) as CheckoutAnswer).statusUrl;
 }
 
-/** The only order of a buyer. */
+/** Returns the only order of a buyer. */
 export async function orderOf(owner: Client, email: string): Promise<Order> {
 	const { items } = await owner.get<{ items: Order[] }>(`/api/orders?search=${encodeURIComponent(email)}`);
 	const [order] = items;

@@ -7,14 +7,14 @@ const font = '@fontsource-variable/noto-serif-devanagari/files/noto-serif-devana
 const coarse = 4;
 const candidates = 24;
 
-/** Ink by pixel: 0 is paper, 255 is black. */
+/** A greyscale image with inverted pixels: 0 is white, 255 is black. */
 export interface Picture {
 	width: number;
 	height: number;
 	ink: Uint8Array;
 }
 
-/** Reads an image as ink. */
+/** Decodes an image into a {@link Picture}. */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
 	const { data, info } = await sharp(bytes)
 		.flatten({ background: '#ffffff' })
@@ -24,16 +24,16 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
 	return { width: info.width, height: info.height, ink: Uint8Array.from(data, (value) => 255 - value) };
 }
 
-/** How a word is to be written. */
+/** A word to be rendered, and its style. */
 export interface Lettering {
 	text: string;
 	weight: number;
 	sizePx: number;
-	/** False: each code point by itself, as a program writes that does not shape Devanagari. */
+	/** False renders each code point by itself, as a program does that does not shape Devanagari. */
 	isShaped: boolean;
 }
 
-/** Chromium's own writing of words in the book's Devanagari face, each cut to its ink. */
+/** Renders words by Chromium in the book's Devanagari font, each cropped to its glyphs. */
 export async function drawWords(browser: Browser, words: readonly Lettering[]): Promise<Picture[]> {
 	const face = await readFile(createRequire(import.meta.url).resolve(font));
 	const page = await browser.newPage({ viewport: { width: 900, height: 300 } });
@@ -45,7 +45,7 @@ export async function drawWords(browser: Browser, words: readonly Lettering[]): 
 		</style><p lang="hi"></p>`);
 		const pictures: Picture[] = [];
 		for (const { text, weight, sizePx, isShaped } of words) {
-			// A zero-width non-joiner (Unicode 16, section 23.2) keeps two signs from becoming one.
+			// A zero-width non-joiner (Unicode 16, section 23.2) prevents a ligature of two characters.
 			const written = isShaped ? text : [...text].join('\u200c');
 			await page.locator('p').evaluate(
 				async (line, { written, weight, sizePx }) => {
@@ -65,8 +65,8 @@ export async function drawWords(browser: Browser, words: readonly Lettering[]): 
 }
 
 /**
- * How well a word is found somewhere on a page: the largest normalised correlation over all places, 1 for the same
- * picture up to brightness and contrast. Looks coarsely everywhere, then finely where it looked best.
+ * Returns how well a word matches anywhere on a page: the largest normalised correlation over all positions, 1 for the
+ * same picture up to brightness and contrast. Searches coarsely everywhere, then finely around the best matches.
  */
 export function findWord(page: Picture, word: Picture): number {
 	const smallPage = shrink(page);
@@ -90,7 +90,7 @@ export function findWord(page: Picture, word: Picture): number {
 	return best;
 }
 
-/** Pearson's correlation of a word with the part of a page at (left, top). */
+/** Returns Pearson's correlation of a word with the part of a page at (left, top). */
 function correlate(page: Picture, word: Picture, left: number, top: number): number {
 	const count = word.width * word.height;
 	let sumA = 0;

@@ -1,14 +1,14 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A small picture of one colour. */
+/** Creates a small image of one colour. */
 export function makePicture(type: 'png' | 'jpeg' | 'webp' | 'gif' = 'png', width = 12, height = 24): Promise<Buffer> {
 	return sharp({ create: { width, height, channels: 3, background: '#e59a34' } })
 		.toFormat(type)
 		.toBuffer();
 }
 
-/** A true PNG of any size in few bytes: one black plane, one bit a pixel (PNG, sections 5.3 and 11.2). */
+/** Creates a valid PNG of any size in few bytes: all black, one bit per pixel (PNG, sections 5.3 and 11.2). */
 export function makeHugePng(width: number, height: number): Buffer {
 	const header = Buffer.alloc(13);
 	header.writeUInt32BE(width, 0);

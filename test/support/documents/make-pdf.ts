@@ -2,26 +2,26 @@ import { randomBytes } from 'node:crypto';
 
 /** A page of a PDF that is made for a test. */
 export interface PageToMake {
-	/** What its dictionary says besides, such as `/Rotate 90`. */
+	/** More entries of the page's dictionary, such as `/Rotate 90`. */
 	entries?: string;
 	box?: [number, number, number, number];
-	/** What is drawn on it, as operators; F1 is a proportional font, F2 one of a fixed width. */
+	/** Content stream operators; F1 is a proportional font, F2 a monospaced one. */
 	content?: string;
-	/** Bytes that no packing makes smaller, drawn as a picture. */
+	/** Size of an image on the page whose bytes cannot be compressed. */
 	pictureBytes?: number;
 }
 
 /** A heading of a PDF that is made for a test. */
 export interface HeadingToMake {
 	title: string;
-	/** Without one it leads nowhere. */
+	/** Without a page, the heading has no destination. */
 	page?: number;
 	children?: HeadingToMake[];
 }
 
 export interface PdfToMake {
 	pages: PageToMake[];
-	/** A link for every so many pages and, unless the outline is given, an entry of it. */
+	/** Number of pages between links and, unless `outline` is given, between outline entries. */
 	chapterEvery?: number;
 	outline?: HeadingToMake[];
 	title?: string;
@@ -68,7 +68,7 @@ export function makePdf({ pages, chapterEvery = 10, outline: given, title = 'A b
 	});
 	const chapters = kids.flatMap((_, i) => (i % chapterEvery === 0 ? [i + 1] : []));
 	const headings = given ?? chapters.map((page, i): HeadingToMake => ({ title: `Chapter ${i + 1}`, page }));
-	/** @returns what their parent says of them */
+	/** @returns the parent's dictionary entries for these headings */
 	const addHeadings = (items: HeadingToMake[], parent: number): string => {
 		const ids = items.map(() => reserve());
 		for (const [i, { title: words, page, children = [] }] of items.entries()) {
@@ -89,7 +89,7 @@ export function makePdf({ pages, chapterEvery = 10, outline: given, title = 'A b
 	return write(objects, `/Root ${catalog} 0 R/Info ${info} 0 R`);
 }
 
-/** A text string of PDF: UTF-16 with its mark (ISO 32000-1, 7.9.2.2). */
+/** Encodes a PDF text string: UTF-16BE with a byte order mark (ISO 32000-1, 7.9.2.2). */
 function textOf(words: string): string {
 	return `<FEFF${Buffer.from(words, 'utf16le').swap16().toString('hex')}>`;
 }

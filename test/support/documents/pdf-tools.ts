@@ -13,7 +13,7 @@ const programs = {
 	qpdf: { name: 'qpdf', packages: ['qpdf'], purpose: 'PDFs are checked and locked by qpdf' },
 };
 
-/** Runs work with a PDF as a file in a folder of its own. */
+/** Runs `work` with a PDF stored as a file in a temporary folder. */
 async function withFile<T>(pdf: Buffer, work: (file: string, folder: string) => Promise<T>): Promise<T> {
 	const folder = await mkdtemp(join(tmpdir(), 'folio-pdf-'));
 	try {
@@ -27,7 +27,7 @@ async function withFile<T>(pdf: Buffer, work: (file: string, folder: string) => 
 
 const execOptions = { maxBuffer: 256 * 1024 * 1024 };
 
-/** The text of each page, as another program than ours reads it: as it is laid out, or in the order in which it is written. */
+/** Returns the text of each page as pdftotext reads it: by its layout, or in the order of the content stream. */
 export async function readPages(pdf: Buffer, order: 'layout' | 'raw' = 'layout'): Promise<string[]> {
 	const program = await requireProgram(programs.pdftotext);
 	return withFile(pdf, async (file) => {
@@ -36,7 +36,7 @@ export async function readPages(pdf: Buffer, order: 'layout' | 'raw' = 'layout')
 	});
 }
 
-/** A word, and where it stands on its page as its reader sees it, in points from the top left corner. */
+/** A word, and its position on the page as the reader sees it, in points from the top left corner. */
 export interface PositionedWord {
 	text: string;
 	left: number;
@@ -45,7 +45,7 @@ export interface PositionedWord {
 	bottom: number;
 }
 
-/** The words of each page, and how large it is, in points. */
+/** Returns each page's words and its size in points. */
 export async function readWordPositions(
 	pdf: Buffer,
 ): Promise<Array<{ width: number; height: number; words: PositionedWord[] }>> {
@@ -64,18 +64,18 @@ export async function readWordPositions(
 	});
 }
 
-/** The values of an element's attributes. */
+/** Returns the numeric values of an element's attributes. */
 function numbersOf(attributes: string): number[] {
 	return [...attributes.matchAll(/="([-\d.]+)"/gu)].map(([, value]) => Number(value));
 }
 
-/** Where a word stands first on each page; null where it does not. */
+/** Finds the first position of a word on each page; null where it does not occur. */
 export async function findWordPositions(pdf: Buffer, word: string): Promise<Array<PositionedWord | null>> {
 	const pages = await readWordPositions(pdf);
 	return pages.map(({ words }) => words.find(({ text }) => text === word) ?? null);
 }
 
-/** What qpdf says about it: '' when it is clean. */
+/** Checks a PDF with qpdf. @returns its messages, '' when there are none */
 export async function findPdfErrors(pdf: Buffer): Promise<string> {
 	const program = await requireProgram(programs.qpdf);
 	return withFile(pdf, async (file) => {
@@ -85,7 +85,7 @@ export async function findPdfErrors(pdf: Buffer): Promise<string> {
 	});
 }
 
-/** The same PDF behind a password; with '' it opens for everybody, but nothing may be copied out of it. */
+/** Encrypts a PDF with a password; with '' it opens without one, but its text must not be copied. */
 export async function encryptPdf(pdf: Buffer, password: string): Promise<Buffer> {
 	const program = await requireProgram(programs.qpdf);
 	return withFile(pdf, async (file, folder) => {

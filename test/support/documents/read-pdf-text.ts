@@ -1,6 +1,6 @@
 /**
- * `node test/support/documents/read-pdf-text.ts FILE FROM TO`: prints what the reader makes of some pages of a PDF, with the worker that
- * is built for it. A process of its own: pdf.js takes one worker for as long as a process lives.
+ * `node test/support/documents/read-pdf-text.ts FILE FROM TO`: prints the text that the reader extracts from some pages
+ * of a PDF, with the worker built for it. Runs in its own process because pdf.js uses one worker per process.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

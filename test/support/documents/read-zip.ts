@@ -3,16 +3,16 @@ import { crc32, inflateRawSync } from 'node:zlib';
 export interface ZipEntry {
 	name: string;
 	bytes: Buffer;
-	/** Stored, not packed. */
+	/** Stored without compression. */
 	isStored: boolean;
-	/** As the archive has it, without a zone: 2026-11-20 09:12:00. */
+	/** Time in the archive, without a time zone: 2026-11-20 09:12:00. */
 	date: string;
 }
 
 /**
- * Reads an archive by its directory, as a program that unpacks it does, and checks every sum.
+ * Reads an archive by its central directory, as a program that unpacks it does, and checks every checksum.
  * Source: PKWARE's APPNOTE 6.3.10, sections 4.3.7, 4.3.12, 4.3.16 and 4.4.6.
- * @throws Error when it is not sound, or a name in it not marked as UTF-8
+ * @throws Error when the archive is invalid, or a name in it is not marked as UTF-8
  */
 export function readZip(archive: Buffer): ZipEntry[] {
 	const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));

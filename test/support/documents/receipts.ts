@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 
-/** What differs between two receipts of one app. */
+/** The values that differ between two receipts of one app. */
 export interface Receipt {
 	name: string;
 	upiId: string;
-	/** In rupees, as it is written. */
+	/** Amount in rupees, as displayed. */
 	amount: string;
 	paidAt: Date;
-	/** Of twelve digits. */
+	/** Payment reference of twelve digits. */
 	utr: string;
 }
 
@@ -21,7 +21,7 @@ const lastNames =
 		' ',
 	);
 
-/** Receipts that all differ, the same ones at every run. */
+/** Creates receipts that all differ, and are the same in every run. */
 export function makeReceipts(count: number): Receipt[] {
 	const random = mulberry32(count);
 	const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] as string;
@@ -31,7 +31,7 @@ export function makeReceipts(count: number): Receipt[] {
 		return {
 			name: `${first} ${last}`,
 			upiId: `${first.toLowerCase()}${Math.floor(random() * 1000)}@examplebank`,
-			// Most pay the price of the day.
+			// Most buyers pay the current price.
 			amount: pick(['499', '499', '499', '499', '349.50', '549']),
 			paidAt: new Date(start + Math.floor(random() * 50 * 24 * 60) * 60_000),
 			utr: String(Math.floor(random() * 1e12)).padStart(12, '5'),
@@ -39,9 +39,9 @@ export function makeReceipts(count: number): Receipt[] {
 	});
 }
 
-/** Success screens as payment apps draw them; apps, banks and people are invented. */
+/** Success screens in the style of payment apps, as SVG; apps, banks and names are invented. */
 export const receiptLayouts = {
-	/** A green head with the amount, the details in cards below. */
+	/** A green header with the amount, and the details in cards below. */
 	cards: (receipt: Receipt) => `
 		<rect width="720" height="1560" fill="#f3f4f7"/>
 		<rect width="720" height="560" fill="#0b7a4b"/>
@@ -71,7 +71,7 @@ export const receiptLayouts = {
 		<rect x="372" y="1330" width="316" height="92" rx="46" fill="#0b7a4b"/>
 		${line(530, 1386, 28, 'Done', { fill: '#fff', weight: 600, anchor: 'middle' })}
 		${line(360, 1500, 22, 'Powered by UPI', { fill: '#9aa0a8', anchor: 'middle' })}`,
-	/** White, in the middle; a list of small lines, most of the screen is empty. */
+	/** A white, centred layout with a list of small lines; most of the screen is empty. */
 	list: (receipt: Receipt) => `
 		<rect width="720" height="1560" fill="#fff"/>
 		${statusBar(receipt, '#1d1d1f')}
@@ -99,7 +99,7 @@ export const receiptLayouts = {
 		${line(360, 1490, 24, 'POWERED BY UPI', { fill: '#9aa0a8', anchor: 'middle' })}`,
 } satisfies Record<string, (receipt: Receipt) => string>;
 
-/** A screenshot of a receipt. */
+/** Draws a screenshot of a receipt. @returns the PNG */
 export function drawReceipt(layout: keyof typeof receiptLayouts, receipt: Receipt): Promise<Buffer> {
 	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${receiptLayouts[layout](receipt)}</svg>`;
 	return sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer();
@@ -116,7 +116,7 @@ function line(x: number, y: number, size: number, text: string, ink: Ink = {}): 
 	return `<text x="${x}" y="${y}" font-family="sans-serif" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${text}</text>`;
 }
 
-/** Taken a minute after the payment. */
+/** Draws the phone's status bar, whose time is a minute after the payment. */
 function statusBar({ paidAt, utr }: Receipt, fill: string): string {
 	const now = new Date(paidAt.getTime() + 60_000);
 	return line(32, 52, 24, clockOf(now), { fill }) + line(590, 52, 24, `5G ${20 + (Number(utr) % 80)}%`, { fill });
@@ -131,7 +131,7 @@ function clockOf(at: Date): string {
 	return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 }
 
-/** Numbers from 0 to 1 that are the same at every run (mulberry32, Tommy Ettinger, public domain). */
+/** Returns a seeded random number generator from 0 to 1 (mulberry32, Tommy Ettinger, public domain). */
 function mulberry32(seed: number): () => number {
 	let state = seed;
 	return () => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { writePdf } from './sample-files.ts';
 
-/** A file of `test/samples/recordings`; its README tells how each was made. */
+/** Reads a file of `test/samples/recordings`; the README there describes how each was made. */
 export function readRecording(name: string): Buffer {
 	return readFileSync(new URL(`../../samples/recordings/${name}`, import.meta.url));
 }
 
-/** Recordings in a container that can hold pictures too, by the name under which a phone sends them. */
+/** Recordings in a container that can also hold video. */
 export const containerRecordings = [
 	'mp42.m4a',
 	'mp42-faststart.m4a',
@@ -33,7 +33,7 @@ export const audioRecordings = [
 	['opus.ogg', 'audio/ogg; codecs=opus'],
 ] as const;
 
-/** An ID3v2 tag with nothing but padding in it, of so many bytes in all. */
+/** Creates an ID3v2 tag of `sizeBytes` bytes in total that contains only padding. */
 export function makeId3Tag(sizeBytes: number): Buffer {
 	const tag = Buffer.alloc(sizeBytes);
 	tag.write('ID3\x03', 'latin1');
@@ -42,7 +42,7 @@ export function makeId3Tag(sizeBytes: number): Buffer {
 	return tag;
 }
 
-/** What stands before the header of PDFs that are out there, by what it is called. */
+/** Bytes that occur before the header of real PDFs, by name. */
 export const pdfPrefixes: Readonly<Record<string, Buffer>> = {
 	'a byte-order mark': Buffer.from('\ufeff'),
 	'a line break': Buffer.from('\r\n'),
@@ -51,8 +51,8 @@ export const pdfPrefixes: Readonly<Record<string, Buffer>> = {
 };
 
 /**
- * A PDF with something before its header. Its cross-reference table counts from the header, or with `countsFromStart` from
- * the first byte of the file: programs write either.
+ * Creates a PDF with bytes before its header. Offsets in its cross-reference table count from the header, or with
+ * `countsFromStart` from the first byte of the file; both occur in practice.
  */
 export function prefixPdf(prefix: Buffer, { countsFromStart = false } = {}, pdf = writePdf(['page one'])): Buffer {
 	return Buffer.concat([prefix, countsFromStart ? shiftTable(pdf, prefix.length) : pdf]);

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A PNG of one colour. */
+/** Creates a PNG of one colour. */
 export function paintPicture(background = '#cf4f2b', width = 320, height = 480): Promise<Buffer> {
 	return sharp({ create: { width, height, channels: 3, background } })
 		.png()
@@ -8,8 +8,8 @@ export function paintPicture(background = '#cf4f2b', width = 320, height = 480):
 }
 
 /**
- * A PDF with a line of text on each page, its cross-reference table in order (ISO 32000-1, 7.5).
- * @param script runs in a viewer that runs scripts, when the document is opened (12.6.4.16)
+ * Creates a PDF with a line of text on each page and a valid cross-reference table (ISO 32000-1, 7.5).
+ * @param script JavaScript that a viewer with scripting runs when the document is opened (12.6.4.16)
  */
 export function writePdf(pageTexts: readonly string[], script?: string): Buffer {
 	const pageNumber = (index: number) => 4 + index * 2;
@@ -38,13 +38,13 @@ export function writePdf(pageTexts: readonly string[], script?: string): Buffer 
 }
 
 /**
- * The demo's film of six seconds played so slowly that it lasts two and a half minutes: the time scales of the film and
- * of its track are divided (ISO 14496-12, 8.2.2 and 8.4.2).
+ * Slows the demo's video of six seconds down to two and a half minutes: multiplies the movie's duration and divides the
+ * time scale of its track (ISO 14496-12, 8.2.2 and 8.4.2).
  */
 export function slowDownVideo(film: Buffer): Buffer {
 	const slow = Buffer.from(film);
 	const times = 25;
-	// Both boxes are of version 1: scale at 20, duration at 24 behind the box's name.
+	// Both boxes have version 1: time scale at 20 and duration at 24 after the box's four-byte name.
 	const head = slow.indexOf('mvhd');
 	slow.writeBigUInt64BE(slow.readBigUInt64BE(head + 28) * BigInt(times), head + 28);
 	const track = slow.indexOf('mdhd');

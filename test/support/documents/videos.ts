@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from 'mediabunny';
 
-/** The demo's film: six seconds of H.264 in an mp4. */
+/** Reads the demo's video: six seconds of H.264 in an mp4. */
 export function readMp4(): Promise<Buffer> {
 	return readFile(join(import.meta.dirname, '../../../demo/media/morning-routine.mp4'));
 }
 
-/** A WebM of two seconds whose tables are in order; its frames show nothing. */
+/** Creates a WebM of two seconds with valid metadata; its frames cannot be decoded. */
 export async function writeWebm(): Promise<Buffer> {
 	const output = new Output({ format: new WebMOutputFormat(), target: new BufferTarget() });
 	const source = new EncodedVideoPacketSource('vp9');
@@ -20,7 +20,7 @@ export async function writeWebm(): Promise<Buffer> {
 	return Buffer.from(output.target.buffer ?? new ArrayBuffer());
 }
 
-/** An mp4 that calls its pictures HEVC (ISO 14496-15, 8.4.1). */
+/** Creates an mp4 that declares its video to be HEVC (ISO 14496-15, 8.4.1). */
 export async function writeHevc(): Promise<Buffer> {
 	const film = await readMp4();
 	for (const [ours, theirs] of [

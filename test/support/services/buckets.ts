@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from '#server/platform/storage/s3/s3-client.ts';
 
-/** A store, without a bucket. */
+/** Settings of an S3 store, without a bucket. */
 export type StoreSettings = Omit<S3Settings, 'bucket' | 'endpoint'> & { endpoint: string };
 
-/** A new, empty bucket. It goes with its store. */
+/** Creates an empty bucket, which is deleted with its store. */
 export async function createBucket(store: StoreSettings): Promise<S3Settings> {
 	const bucket = `test-${randomUUID()}`;
 	const { accessKeyId, secretAccessKey } = store;
@@ -23,7 +23,7 @@ export async function createBucket(store: StoreSettings): Promise<S3Settings> {
 	return { ...store, bucket };
 }
 
-/** The settings of an app whose files are in this bucket. */
+/** Returns the environment variables of an app whose files are in this bucket. */
 export function bucketEnvironment(s3: S3Settings): Record<string, string> {
 	return {
 		S3_ENDPOINT: s3.endpoint ?? '',

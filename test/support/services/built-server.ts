@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const startTimeoutMs = 30_000;
 const repository = resolve(import.meta.dirname, '..', '..', '..');
 
-/** Where `npm run build` puts the product; `FOLIO_DIST` names another build of it. */
+/** Output folder of `npm run build`; `FOLIO_DIST` names another build. */
 export const builtDist: string = process.env.FOLIO_DIST ?? join(repository, 'dist');
 
 export const ownerEmail = 'owner@example.com';
@@ -29,13 +29,13 @@ export interface LogLine {
 export interface BuiltServer {
 	readonly url: string;
 	readonly dataDir: string;
-	/** Where its rows are; null for the embedded database in the data folder. */
+	/** URL of its PostgreSQL database; null for the embedded database in the data folder. */
 	readonly databaseUrl: string | null;
 	/** Everything logged since the first start, over all restarts. */
 	readonly log: LogLine[];
-	/** What was printed that is no log line. */
+	/** Printed lines that are not log lines. */
 	readonly printed: string[];
-	/** All of that as it came, where FOLIO_TEST_LOGS names a folder for it; null without. */
+	/** File with the whole output in order, in the folder that FOLIO_TEST_LOGS names; null without that variable. */
 	readonly logFile: string | null;
 	pid(): number | undefined;
 	isRunning(): boolean;
@@ -43,7 +43,7 @@ export interface BuiltServer {
 	start(): Promise<void>;
 	/** `kill -9`: resolves once the process is gone. */
 	kill(): Promise<void>;
-	/** Asks to end with SIGTERM. @returns exit code and how long it took */
+	/** Ends the server with SIGTERM. @returns exit code or signal, and how long it took in ms */
 	terminate(): Promise<{ code: number | null; signal: string | null; ms: number }>;
 	/** Runs an operator's command on the same data. */
 	cli(...args: string[]): Promise<{ code: number; output: string }>;
@@ -51,7 +51,7 @@ export interface BuiltServer {
 	close(): Promise<void>;
 }
 
-/** `logName`: begins the name of the log file. */
+/** `logName` is the prefix of the log file's name. */
 interface BuiltServerOptions {
 	env?: Record<string, string>;
 	dist?: string;
@@ -63,7 +63,7 @@ interface BuiltServerOptions {
 export async function startBuiltServer(options: BuiltServerOptions = {}): Promise<BuiltServer> {
 	const port = await findFreePort();
 	const ownDir = await mkdtemp(join(tmpdir(), 'folio-built-'));
-	// One that is handed in belongs to others too.
+	// A data folder that is passed in may be shared with other servers.
 	const dataDir = options.env?.DATA_DIR ?? ownDir;
 	await mkdir(dataDir, { recursive: true });
 	const dist = options.dist ?? builtDist;
@@ -132,7 +132,7 @@ export async function startBuiltServer(options: BuiltServerOptions = {}): Promis
 	return server;
 }
 
-/** What a program needs of the surroundings; none of the settings that whoever runs the tests may have set. */
+/** Returns the environment that a program needs, without other settings of the user who runs the tests. */
 function inheritedEnvironment(): Record<string, string> {
 	const { PATH = '', HOME = '', TMPDIR } = process.env;
 	return { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }) };
@@ -163,7 +163,7 @@ function collectOutput(
 	}
 }
 
-/** By the port, which no other server of the run has at the same time. */
+/** Names a log file by the port, which no other server of the run uses at the same time. */
 function nameLogFile(name: string, port: number): string | null {
 	const folder = process.env.FOLIO_TEST_LOGS ?? '';
 	if (folder === '') return null;
@@ -204,8 +204,8 @@ function stopProcess(
 }
 
 /**
- * Below the range from which the system takes outgoing ports (32768 up, Linux's ip_local_port_range): while the
- * server is down between a kill and its restart, no client's own connection can take its port.
+ * Finds a free port below the range of outgoing ports (32768 up, Linux's ip_local_port_range), so that no client's
+ * connection can take the server's port between a kill and its restart.
  */
 export async function findFreePort(): Promise<number> {
 	for (let tries = 0; tries < 50; tries += 1) {

@@ -9,18 +9,18 @@ import { type BuiltServer, findFreePort, type LogLine, startBuiltServer } from '
 import { prepareNginx } from './nginx.ts';
 import { runStatement, startPostgres } from './postgres-server.ts';
 
-/** A PostgreSQL server that is there for the whole run ({@link startCluster} starts one of its own without it). */
+/** Names a PostgreSQL server shared by the whole run; without it, {@link startCluster} starts its own. */
 export const sharedPostgresVariable = 'FOLIO_TEST_POSTGRES';
-/** An S3 store that is there for the whole run, as JSON ({@link startCluster} starts one of its own without it). */
+/** Holds, as JSON, an S3 store shared by the whole run; without it, {@link startCluster} starts its own. */
 export const sharedStoreVariable = 'FOLIO_TEST_STORE';
 
 /** `fail_timeout` in deploy/nginx.conf, and a little more. */
 const upstreamFailTimeoutMs = 2200;
 
-/** The built product as several processes on one PostgreSQL database and one S3 bucket behind a real nginx; as a whole used like one server. */
+/** The built product as several processes on one PostgreSQL database and S3 bucket behind nginx, used as one server. */
 export interface Cluster extends BuiltServer {
 	readonly processes: readonly BuiltServer[];
-	/** The process that has last printed this line. @throws Error when none has */
+	/** Returns the process that printed this line last. @throws Error when none has */
 	whoPrinted(line: string): BuiltServer;
 }
 
@@ -31,7 +31,7 @@ interface ClusterOptions {
 	logName?: string;
 }
 
-/** Starts all processes at once on an empty database, and nginx before them. */
+/** Starts all processes at once on an empty database, behind nginx. */
 export async function startCluster({
 	env = {},
 	dist,
@@ -117,7 +117,7 @@ async function start(
 			await nginx.start();
 		},
 		async kill() {
-			// Nobody answers any more, as where a machine is gone: nginx alone would still say that.
+			// As when a machine fails: otherwise nginx alone would still answer.
 			await nginx.kill();
 			await Promise.all(processes.filter((each) => each.isRunning()).map((each) => each.kill()));
 		},
@@ -133,7 +133,7 @@ async function start(
 	};
 }
 
-/** Settings of a new bucket. */
+/** Creates a bucket and returns its settings. */
 async function makeBucket(): Promise<{ env: Record<string, string>; release(): Promise<void> }> {
 	const given = process.env[sharedStoreVariable];
 	const own = given === undefined ? await startSwift() : null;
@@ -170,8 +170,8 @@ async function makeDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
 }
 
 /**
- * The cluster for a resilience test that kills: each kill hits one process, `choose` says which (one after the other without it),
- * and a start brings that one back. The others go on, and nginx with them.
+ * Adapts the cluster to a resilience test that kills: each kill ends one process, chosen by `choose` (by default one
+ * after the other), and the next start restarts it. The others and nginx continue.
  */
 export function killOneProcessAtATime(cluster: Cluster, choose?: () => BuiltServer): BuiltServer {
 	let turn = 0;
@@ -189,7 +189,7 @@ export function killOneProcessAtATime(cluster: Cluster, choose?: () => BuiltServ
 		async start() {
 			await killed?.start();
 			killed = null;
-			// Until then nginx leaves it out, and a kill of the other would leave nobody.
+			// Before that, nginx does not use the restarted process, and a kill of the other one would leave none.
 			await sleep(upstreamFailTimeoutMs);
 		},
 	};

@@ -1,34 +1,34 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** What goes wrong between a server and its store. */
+/** A fault between a server and its S3 store. */
 export type ProxyFault =
-	/** Nothing. */
+	/** No fault. */
 	| { kind: 'none' }
-	/** The store is not asked; all requests, or every second one, are answered with a fault of its own. */
+	/** The proxy itself answers all requests, or every n-th one, with this status. */
 	| { kind: 'status'; status: number; every?: number }
-	/** Requests are taken and never answered. */
+	/** Requests are accepted and never answered. */
 	| { kind: 'silence' }
-	/** Connections end before anything was said. */
+	/** Connections are closed without an answer. */
 	| { kind: 'refusal' }
-	/** The store does what it is asked, and nobody hears of it: of all requests of a method, or a number of them. */
+	/** The store executes the request, but the answer is lost: for all requests of a method, or the first `times`. */
 	| { kind: 'lost-answer'; method: string; times?: number }
-	/** Bodies that come back end in the middle: all, or a number of them. */
+	/** Response bodies end after `afterBytes`: all of them, or the first `times`. */
 	| { kind: 'cut'; afterBytes: number; times?: number }
-	/** The same, but nothing tells that nothing more comes. */
+	/** Like `cut`, but the connection stays open. */
 	| { kind: 'stall'; afterBytes: number; times?: number };
 
 export interface FaultyProxy {
-	/** Ask here in place of the store. */
+	/** Address to use in place of the store's. */
 	endpoint: string;
-	/** From now on, until it is told something else. */
+	/** Sets the fault of all requests from now on. */
 	setFault(fault: ProxyFault): void;
-	/** Requests since the start, those that went wrong among them. */
+	/** Number of requests since the start, including failed ones. */
 	readonly requests: number;
 	close(): Promise<void>;
 }
 
-/** A proxy in front of an S3 store that fails on command. The signed Host header goes through as it is. */
+/** Starts a proxy before an S3 store that fails on command. It passes the signed Host header unchanged. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 	let fault: ProxyFault = { kind: 'none' };
 	let left = Number.POSITIVE_INFINITY;
@@ -36,7 +36,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 	const sockets = new Set<Socket>();
 	const { hostname, port } = new URL(target);
 
-	/** Whether this one goes wrong, by a fault of which there may be so many only. */
+	/** Whether the fault still applies; counts the uses of a fault that is limited by `times`. */
 	const isTurn = () => {
 		left -= 1;
 		return left >= 0;
@@ -105,7 +105,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 	};
 }
 
-/** Some bytes, then an end that tells, or nothing. */
+/** Sends the first bytes of a body, then closes the connection or stalls. */
 function sendPartOfBody(
 	given: IncomingMessage,
 	answer: ServerResponse,
@@ -119,7 +119,7 @@ function sendPartOfBody(
 		if (some.length > 0) answer.write(some);
 		if (sent < fault.afterBytes) return;
 		given.pause();
-		// What was written goes out first.
+		// The bytes already written are sent first.
 		if (fault.kind === 'cut') setImmediate(() => answer.socket?.destroySoon());
 	});
 	given.on('end', () => answer.end());

@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A real mail server on the loopback address that does what a test asks of it. */
+/** A real mail server on the loopback address that fails on command. */
 export interface TestSmtp {
 	url: string;
-	/** What has been delivered, in order. */
+	/** Delivered mails, in order. */
 	mails: Email[];
-	/** How often somebody has tried to hand a mail over. */
+	/** Number of attempted deliveries. */
 	attempts(): number;
-	/** Refuses recipients with this code from now on; null: takes them. */
+	/** Refuses recipients with this code from now on; null accepts them. */
 	refuseWith(code: number | null): void;
 	/** Refuses every sign-in from now on. */
 	refuseSignIn(isRefused: boolean): void;
-	/** Takes each mail from now on without ever saying so, until it is answered again. */
+	/** From now on, accepts each mail but never confirms it, until called with false. */
 	leaveUnanswered(isUnanswered: boolean): void;
 	stop(): Promise<void>;
 }
 
-/** Starts the server on a free port, or the one that is named. */
+/** Starts the server on the given port; 0 takes a free one. */
 export async function startSmtp(port = 0): Promise<TestSmtp> {
 	const mails: Email[] = [];
 	let attempts = 0;

@@ -4,12 +4,12 @@ import { parseReceivedMail, type ReceivedMail } from './received-mails.ts';
 
 const waitTimeoutMs = 15_000;
 
-/** A real SMTP server that keeps what a product sends to people. */
+/** A real SMTP server that stores the mails that the product sends. */
 export interface Mailbox {
-	/** For SMTP_URL. */
+	/** Value for SMTP_URL. */
 	readonly url: string;
 	/**
-	 * Waits for the first mail to this address, or the first one that says this: two processes send in any order.
+	 * Waits for the first mail to this address, or the first that contains `says`: two processes send in any order.
 	 * @throws Error after 15 s without one
 	 */
 	waitFor(to: string, says?: string): Promise<ReceivedMail>;

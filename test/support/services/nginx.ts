@@ -9,18 +9,18 @@ import { requireNginx } from '../../../scripts/services/nginx.mjs';
 const example = resolve(import.meta.dirname, '../../../deploy/nginx.conf');
 const startTimeoutMs = 10_000;
 
-/** A real nginx before some processes of the product. */
+/** A real nginx in front of processes of the product. */
 export interface Nginx {
 	start(): Promise<void>;
-	/** Ends it at once: nobody listens on its port. */
+	/** Kills nginx: its port then refuses connections. */
 	kill(): Promise<void>;
-	/** Ends it and removes its files. */
+	/** Ends nginx and removes its files. */
 	close(): Promise<void>;
 }
 
 /**
- * Prepares nginx with the repository's own example (deploy/nginx.conf), on a port of the loopback address instead of 443
- * and without its certificate, before processes on these ports.
+ * Prepares nginx with the repository's example configuration (deploy/nginx.conf), in front of processes on the given
+ * ports, but on a port of the loopback address instead of 443 and without a certificate.
  */
 export async function prepareNginx(port: number, processPorts: number[]): Promise<Nginx> {
 	const program = await requireNginx();
@@ -74,7 +74,7 @@ export async function prepareNginx(port: number, processPorts: number[]): Promis
 	};
 }
 
-/** The example with the ports of a test. @throws Error when it does not say what is to be filled in */
+/** Fills the ports of a test into the example configuration. @throws Error when a line to replace is missing */
 function fillIn(text: string, port: number, processPorts: number[]): string {
 	let site = text;
 	const replace = (what: RegExp, by: string) => {
@@ -84,7 +84,7 @@ function fillIn(text: string, port: number, processPorts: number[]): string {
 	const list = (how: string) => processPorts.map((each) => `server 127.0.0.1:${each} ${how};\n`).join('');
 	for (const how of ['max_fails=1 fail_timeout=2s', 'backup max_fails=0'])
 		replace(new RegExp(`(?:^\\tserver 127\\.0\\.0\\.1:\\d+ ${how};\\n)+`, 'mu'), list(how));
-	// What sends browsers on to https has nothing to do here.
+	// The redirect to https is not needed here.
 	replace(/^server \{\n\tlisten 80;[\s\S]*?^\}\n/mu, '');
 	replace(/^\tlisten 443 .*;$/mu, `listen 127.0.0.1:${port};`);
 	replace(/(?:^\tssl_certificate.*;\n)+/mu, '');

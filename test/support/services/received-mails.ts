@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
-/** What a buyer needs of a mail. */
+/** The parts of a mail that a buyer uses. */
 export interface ReceivedMail {
 	to: string;
 	subject: string;
@@ -14,7 +14,7 @@ export interface ReceivedMail {
 	link: string;
 }
 
-/** What a parsed mail says to a buyer. */
+/** Extracts from a parsed mail what a buyer uses. */
 export function parseReceivedMail(mail: Email): ReceivedMail {
 	const text = mail.text ?? '';
 	return {
@@ -27,7 +27,7 @@ export function parseReceivedMail(mail: Email): ReceivedMail {
 	};
 }
 
-/** The mails that a server without SMTP keeps as .eml files below its data folder. */
+/** Reads the mails that a server without SMTP stores as .eml files below its data folder. */
 export async function readStoredMails(dataDir: string): Promise<ReceivedMail[]> {
 	const folder = join(dataDir, 'mail');
 	const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));

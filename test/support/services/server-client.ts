@@ -1,9 +1,9 @@
 import { ownerEmail, ownerPassword } from './built-server.ts';
 
-/** One person's calls to a built server, with cookies kept as a browser keeps them. */
+/** One user's client of a built server, which keeps cookies as a browser does. */
 export interface Client {
 	readonly url: string;
-	/** The Cookie header that this person sends. */
+	/** Returns the Cookie header that this client sends. */
 	cookie(): string;
 	request(path: string, init?: RequestInit): Promise<Response>;
 	get<T>(path: string): Promise<T>;
@@ -13,7 +13,7 @@ export interface Client {
 	signIn(email: string, password: string): Promise<number>;
 }
 
-/** Talks to a built server from outside. */
+/** Creates a client of a built server. */
 export function createClient(url: string): Client {
 	const cookies = new Map<string, string>();
 	const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -51,7 +51,7 @@ export function createClient(url: string): Client {
 	};
 }
 
-/** The owner, signed in. */
+/** Creates a client that is signed in as the owner. */
 export async function signInOwner(url: string): Promise<Client> {
 	const client = createClient(url);
 	const status = await client.signIn(ownerEmail, ownerPassword);
@@ -59,7 +59,7 @@ export async function signInOwner(url: string): Promise<Client> {
 	return client;
 }
 
-/** Every item of a paged list call. */
+/** Returns every item of a paged list. */
 export async function listAll<T>(client: Client, path: string): Promise<T[]> {
 	const items: T[] = [];
 	for (let cursor = ''; ; ) {

@@ -1,11 +1,11 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a TCP service on which connections can go silent: nothing comes or goes any more, and nobody is told. */
+/** A TCP proxy whose connections can go silent: no more bytes pass, and neither side is notified. */
 export interface SilentProxy {
 	port: number;
-	/** How many connections have been made. */
+	/** Returns the number of connections made so far. */
 	count(): number;
-	/** Every connection that stands goes silent; new ones go through. */
+	/** Makes every open connection go silent; new ones work. */
 	silence(): void;
 	close(): Promise<void>;
 }

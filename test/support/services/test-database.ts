@@ -14,7 +14,7 @@ declare module 'vitest' {
 	}
 }
 
-/** Which database this run of the HTTP tests is on: the environment's FOLIO_TEST_DB. */
+/** The database of this run of the HTTP tests, from FOLIO_TEST_DB. */
 export const testDatabase: 'sqlite' | 'postgres' = readTestDatabase();
 
 /** Vitest's global setup: with FOLIO_TEST_DB=postgres, one server for the whole run with a migrated template. */
@@ -37,11 +37,11 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 
 export interface TestDatabase {
 	url: string;
-	/** Removes the database, whoever is still connected. */
+	/** Removes the database, even if others are connected. */
 	drop(): Promise<void>;
 }
 
-/** A database of its own for one test file, about 50 ms: a copy of the migrated template, or an empty one. */
+/** Creates a database for one test file in about 50 ms: a copy of the migrated template, or an empty one. */
 export async function createPostgresDatabase(state: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
 	const serverUrl = inject('postgresUrl');
 	if (serverUrl === '') throw new Error('There is no PostgreSQL in this run: set FOLIO_TEST_DB=postgres.');

@@ -12,7 +12,7 @@ declare module 'vitest' {
 	}
 }
 
-/** Where this run of the HTTP tests keeps its bytes: the environment's FOLIO_TEST_STORAGE. */
+/** The storage of this run of the HTTP tests, from FOLIO_TEST_STORAGE. */
 export const testStorage: 'disk' | 's3' = readTestStorage();
 
 /** Vitest's global setup: with FOLIO_TEST_STORAGE=s3, one store for the whole run. */
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 	return stop;
 }
 
-/** The run's store, or one of one's own. `release` when it is not needed any more. */
+/** The run's shared S3 store, or a new one. Call `release` when done: it stops only a store started here. */
 export async function openStore(): Promise<{ settings: StoreSettings; release(): Promise<void> }> {
 	const shared = inject('s3Store');
 	if (shared !== null) return { settings: shared, release: async () => {} };
@@ -34,7 +34,7 @@ export async function openStore(): Promise<{ settings: StoreSettings; release():
 	return { settings, release: stop };
 }
 
-/** For an app of a test: a new bucket where this run is on S3, else nothing. */
+/** Creates a bucket for a test's app. @returns its settings; none where the run is on disk */
 export async function environmentOfRun(): Promise<Record<string, string>> {
 	const store = inject('s3Store');
 	return store === null ? {} : bucketEnvironment(await createBucket(store));

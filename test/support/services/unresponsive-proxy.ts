@@ -1,22 +1,22 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
-/** A way to the server (an HTTP proxy) that can die as a phone's does: nothing comes, and nobody is told. */
+/** An HTTP proxy that can fail like a phone's connection: no more bytes pass, and neither side is notified. */
 export interface UnresponsiveProxy {
 	/** For a browser's `proxy.server`. */
 	url: string;
-	/** Whatever is on its way, and whatever is sent from now on, is swallowed. */
+	/** Drops all bytes from now on. */
 	stall(): void;
-	/** What is sent from now on goes through; what was swallowed never comes. */
+	/** Passes bytes again from now on; dropped bytes are lost. */
 	resume(): void;
 	close(): Promise<void>;
 }
 
-/** Opens such a way on a free port. */
+/** Starts the proxy on a free port. */
 export async function startUnresponsiveProxy(): Promise<UnresponsiveProxy> {
 	let isDead = false;
 	const sockets = new Set<Socket>();
-	/** Connections that have swallowed something: on them nothing comes any more. */
+	/** Connections that have lost bytes, and stay silent for good. */
 	const swallowing = new Set<Socket>();
 	const proxy = createServer((asked: IncomingMessage, answer: ServerResponse) => {
 		const { socket } = asked;
@@ -43,7 +43,7 @@ export async function startUnresponsiveProxy(): Promise<UnresponsiveProxy> {
 		});
 		answer.on('close', () => passed.destroy());
 	});
-	// A test's own calls ask for a tunnel, and are no part of the line.
+	// The test's own calls use a tunnel and are not affected.
 	proxy.on('connect', ({ url = '' }, socket) => {
 		const { hostname, port } = new URL(`http://${url}`);
 		const passed = connect(Number(port), hostname, () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'messages');
 
-/** The plain sentences of one area, as they stand in its message file. Specified texts are written out in the tests. */
+/** Reads the texts of one message file. Specified texts are written out in the tests instead. */
 export function readMessages(area: string, locale: 'en' | 'hi'): (key: string) => string {
 	const words: Record<string, unknown> = JSON.parse(readFileSync(join(folder, `${area}.${locale}.json`), 'utf8'));
 	return (key) => {

@@ -1,36 +1,19 @@
 import { appendFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { builtTexts, containsSpecifiedText, rulesTexts, type SpecText, specTexts } from './specified-texts.ts';
 
-/** Vitest's global setup: gathers the specified texts that the run provokes, and tells at its end which are missing. */
-export default async function setup(): Promise<() => Promise<void>> {
-	// Whoever named a file gathers the texts of several runs, and tells of them.
-	if (process.env.SPEC_TEXT_LOG) return async () => {};
-	const folder = await mkdtemp(join(tmpdir(), 'folio-texts-'));
-	const file = join(folder, 'texts.jsonl');
-	process.env.SPEC_TEXT_LOG = file;
-	return async () => {
-		const provoked = await readLoggedTexts(file);
-		await rm(folder, { recursive: true, force: true });
-		// A run of one file says nothing about the whole.
-		if (provoked.size > 0) console.log(describeCoverage(provoked));
-	};
-}
-
-/** The texts that a log names. */
+/** Reads the texts that a log names. */
 export async function readLoggedTexts(file: string): Promise<Set<string>> {
 	const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean);
 	return new Set(lines.map((line) => (JSON.parse(line) as { text: string }).text));
 }
 
-/** The line that says how many of the specified texts were provoked. */
+/** Returns a line that says how many of the specified texts were provoked. */
 export function describeCoverage(provoked: Set<string>): string {
 	return `section 8: ${countOf(specTexts, provoked)}; sections 5 and 6: ${countOf(rulesTexts, provoked)}`;
 }
 
-/** Specified texts of built screens that were not provoked. */
+/** Finds specified texts of built screens that were not provoked. */
 export function findMissingTexts(provoked: Set<string>): string[] {
 	return builtTexts.filter((text) => !provoked.has(text));
 }
@@ -45,8 +28,8 @@ function countOf(texts: readonly SpecText[], provoked: Set<string>): string {
 const loggedTexts = new Set<string>();
 
 /**
- * Notes which of the specified texts stand in something that a person was told, one JSON line for each, in the file
- * that SPEC_TEXT_LOG names; without it nothing is noted.
+ * Records which of the specified texts occur in a text shown to a user, as one JSON line for each, in the file that
+ * SPEC_TEXT_LOG names (set by `npm test`); without that variable, nothing is recorded.
  */
 export function logSpecifiedTexts(said: string, by: string): void {
 	const file = process.env.SPEC_TEXT_LOG;

@@ -1,6 +1,6 @@
-/** Where a text of the specification's section 8 belongs. */
+/** A text of the specification, and the screen that it belongs to. */
 export interface SpecText {
-	/** To the letter; `{name}` stands for what is filled in. */
+	/** The exact text; `{name}` is a placeholder. */
 	text: string;
 	screen: string;
 }
@@ -73,7 +73,7 @@ export const specTexts: readonly SpecText[] = [
 	...texts('unknown route', 'Page Not Found'),
 ];
 
-/** The texts of section 5 and 6 that the built screens speak. */
+/** The texts of sections 5 and 6 that the built screens show. */
 export const rulesTexts: readonly SpecText[] = [
 	...texts('registration', '❌ Please select a role.'),
 	...texts('credentials', '❌ Please fill all fields.'),
@@ -85,10 +85,10 @@ export const rulesTexts: readonly SpecText[] = [
 	...texts('protected routes', 'Your account is not active.'),
 ];
 
-/** All of them. */
+/** All specified texts of built screens. */
 export const builtTexts: readonly string[] = [...specTexts, ...rulesTexts].map(({ text }) => text);
 
-/** Whether what a person reads contains the text, whatever fills its placeholders. */
+/** Whether a text shown to a user contains the specified text, whatever fills its placeholders. */
 export function containsSpecifiedText(text: string, said: string): boolean {
 	if (!text.includes('{')) return said.includes(text);
 	const pattern = text.split(/\{\w+\}/u).map((part) => part.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&'));

@@ -11,8 +11,9 @@ import * as accountDeletion from './deletion/deletion.service.ts';
 import { endImpersonation, startImpersonation } from './impersonation/impersonation.service.ts';
 import { importUsers } from './import/user-csv-import.ts';
 import { listLoginHistory } from './login-history/login-history.service.ts';
+import * as service from './sessions/sessions.service.ts';
 
-/** The admin dashboard's calls. */
+/** Routes of the admin dashboard for users. */
 export function userRoutes(deps: Deps) {
 	const os = implement(contract.people).$context<ApiContext>();
 	return {
@@ -30,7 +31,7 @@ export function userRoutes(deps: Deps) {
 	};
 }
 
-/** Seeing the product as a member does. */
+/** Routes for impersonation ('View as'). */
 export function impersonationRoutes(deps: Deps) {
 	const os = implement(contract.viewAs).$context<ApiContext>();
 	return {
@@ -45,19 +46,19 @@ export function impersonationRoutes(deps: Deps) {
 	};
 }
 
-/** The login history's calls. */
+/** Routes of the login history. */
 export function loginHistoryRoutes(deps: Deps) {
 	const os = implement(contract.history).$context<ApiContext>();
 	return { list: os.list.handler(({ input }) => listLoginHistory(deps, input)) };
 }
 
-/** What is being removed. */
+/** Routes that list the account deletions in progress. */
 export function accountDeletionRoutes(deps: Deps) {
 	const os = implement(contract.removals).$context<ApiContext>();
 	return { running: os.running.handler(() => accountDeletion.listAccountDeletions(deps)) };
 }
 
-/** `POST /delete-user-all` {uid}: {success, error} to the letter, whatever happens. */
+/** `POST /delete-user-all` {uid}: always answers with exactly {success, error}, whatever happens. */
 export function registerAccountDeletion(app: FastifyInstance, deps: Deps): void {
 	app.post(
 		deleteUserPath,
@@ -70,4 +71,17 @@ export function registerAccountDeletion(app: FastifyInstance, deps: Deps): void 
 			return { success: true, error: null };
 		},
 	);
+}
+
+/** Session routes: users manage their own devices, admins those of any user. */
+export function sessionRoutes(deps: Deps) {
+	const os = implement(contract.sessions).$context<ApiContext>();
+	return {
+		list: os.list.handler(({ input, context }) => service.listOwnSessions(deps, context.caller, input)),
+		end: os.end.handler(({ input, context }) => service.endOwnSession(deps, context.caller, input.id)),
+		endOthers: os.endOthers.handler(({ context }) => service.endOtherSessions(deps, context.caller)),
+		listOf: os.listOf.handler(({ input, context }) => service.listUserSessions(deps, context.caller, input)),
+		endOf: os.endOf.handler(({ input, context }) => service.endUserSession(deps, context.caller, input)),
+		endAllOf: os.endAllOf.handler(({ input, context }) => service.endAllUserSessions(deps, context.caller, input.id)),
+	};
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import type { AuditEntry, AuditFilter, AuditLink } from '#contract/audit/audit.ts';
 import { auditActions, auditKindOf } from '#contract/audit/audit-kinds.ts';
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { emailKeyOf } from '../../platform/auth/email-key.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -65,7 +65,7 @@ async function listRows(
 	conditions: AuditConditions,
 	page: Pick<queries.AuditQuery, 'after' | 'limit'>,
 ): Promise<queries.AuditRow[]> {
-	// Nobody has that address, or the kind has no action yet.
+	// There is no user with that address, or the kind has no action yet.
 	return (await queries.buildAuditPageQuery(deps.db, { ...conditions, ...page })?.execute()) ?? [];
 }
 

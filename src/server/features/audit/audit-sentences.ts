@@ -1,17 +1,19 @@
 import { auditActions } from '#contract/audit/audit-kinds.ts';
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { formatMoment, formatRupees, formatSize } from '../../platform/format.ts';
 import { translate } from '../../platform/messages.ts';
 
 /** For whom an entry is put into words: the language, and the time zone of its moments. */
-export interface FormatContext {
+interface FormatContext {
 	locale: Locale;
 	timeZone: string;
 }
 
 export type SentencePart = { text: string; names: 'who' | 'whom' | null };
 
-/** Private-use signs that stand for the two names while a sentence is made: nobody's own text keeps them. */
+/**
+ * Private-use characters that represent the two names while a sentence is made: a user's own text cannot contain them.
+ */
 const namePlaceholders = { who: '\uE000', whom: '\uE001' } as const;
 const knownActions = new Set(Object.values(auditActions).flat());
 
@@ -31,7 +33,7 @@ const actionsWithSelfText = new Set([
 	'recovery-codes-renewed',
 ]);
 
-/** An entry in a sentence, in pieces: what stands between the names, and the names themselves. */
+/** An entry as a sentence, in pieces: the names, and the text between them. */
 export function formatSentence(
 	entry: DescribedAction & { who: string; whom: string },
 	reader: FormatContext,

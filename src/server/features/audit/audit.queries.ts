@@ -75,7 +75,7 @@ function buildBranches(db: Db, { userIds: personIds, actions }: AuditQuery, spli
 function applyRange(rows: Rows, { from, before, after, limit }: AuditQuery): Rows {
 	let page = rows.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit);
 	if (from !== null) page = page.where('at', '>=', from);
-	// The place of the page before lies before the end already, and a second bound would hide the first from the index.
+	// The cursor is before the end already, and a second bound would keep the index from using the first.
 	if (before !== null && after === null) page = page.where('at', '<', before);
 	if (after !== null) {
 		page = page.where((where) => where(where.refTuple('at', 'id'), '<', where.tuple(after.at, after.id)));
@@ -92,7 +92,7 @@ export async function listUserIdsByEmailKey(db: Db, emailKey: string): Promise<s
 	const deleted = await db
 		.selectFrom('audit')
 		.select('subject_id as id')
-		.where('gone_email_key', '=', emailKey)
+		.where('deleted_email_key', '=', emailKey)
 		.orderBy('at', 'desc')
 		.orderBy('id', 'desc')
 		.limit(deletedUserIdsMax)

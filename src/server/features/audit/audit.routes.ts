@@ -5,7 +5,7 @@ import { contract } from '#contract/contract.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
-import { sendCsv } from '../../platform/http/responses/send-csv.ts';
+import { sendCsv } from '../../platform/http/responses/send-bytes.ts';
 import { csvHeader, csvRows, listAuditEntries } from './audit-list.ts';
 
 /** The audit list. */

@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { hasAuditEntry, insertAuditEntry } from './audit.queries.ts';
 
 /** What happened to whom; `detail` holds no secret. */
-export interface AuditEvent {
+interface AuditEvent {
 	action: string;
 	subjectKind: 'user' | 'order' | 'node' | 'settings' | 'credential' | 'system';
 	subjectId: string;
@@ -21,7 +21,7 @@ export function recordAudit(deps: Deps, tx: Db, { actor, ip }: Caller, event: Au
 	return recordAuditFor(deps, tx, { actor: actor && getSessionOwner(actor), ip }, event);
 }
 
-/** The same for what somebody is answerable for without calling. */
+/** The same for a user who is responsible for the change without being the caller. */
 export async function recordAuditFor(
 	deps: Deps,
 	tx: Db,
@@ -38,15 +38,15 @@ export async function recordAuditFor(
 		subject_id: event.subjectId,
 		detail: JSON.stringify(event.detail ?? {}),
 		ip,
-		gone_email_key: event.deletedEmailKey ?? null,
+		deleted_email_key: event.deletedEmailKey ?? null,
 	});
-	afterCommit(() => deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'audit' } }));
+	afterCommit(() => deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'audit' } }));
 }
 
-/** Whether somebody has done something since a moment. */
+/** Whether a user has done something since a moment. */
 export function hasRecentAuditEntry(db: Db, actorId: string, action: string, since: string): Promise<boolean> {
 	return hasAuditEntry(db, actorId, action, since);
 }
 
-/** The caller of work that nobody asked for over the network: the start, the command line, jobs. */
+/** The caller of work that no request caused: the start, the command line, jobs. */
 export const systemCaller: Caller = { actor: null, ip: 'Unknown', userAgent: 'folio', locale: 'en' };

@@ -6,19 +6,22 @@ import { enqueueJob, prioritizeJob } from '../../platform/jobs/jobs.ts';
 export const watermarkJob = 'marked-copies';
 export const watermarkAllJob = 'marked-copies-of-all';
 
-/** In the caller's transaction: this person's copies are to be made, or made anew where they are not what they should be. Wake the workers after it. */
+/**
+ * Enqueues the creation of this user's missing and outdated watermarked copies, in the caller's transaction. Wake the
+ * workers after the commit.
+ */
 export async function enqueueCopies(deps: Deps, tx: Db, userId: string): Promise<void> {
 	await enqueueJob(deps, tx, watermarkJob, { userId }, { id: watermarkJobId(userId), lane: 'copies' });
 }
 
-/** The same for somebody who waits for them: before all who do not. */
+/** Moves this user's watermark job before those of other users, because this user is waiting. */
 export async function prioritizeCopies(deps: Deps, userId: string): Promise<void> {
 	await enqueueCopies(deps, deps.db, userId);
 	await prioritizeJob(deps, watermarkJobId(userId));
 	deps.wakeWorkers();
 }
 
-/** In the caller's transaction: an edition has changed, and everybody who may read the book needs a copy of it. */
+/** Enqueues copies for all readers of the book in the caller's transaction, after an edition has changed. */
 export async function enqueueCopiesOfAll(deps: Deps, tx: Db): Promise<void> {
 	await enqueueJob(deps, tx, watermarkAllJob, { after: '' }, { id: newId(), lane: 'copies' });
 }
@@ -29,12 +32,14 @@ function watermarkJobId(userId: string): string {
 
 export const outlineJob = 'outlines';
 
-/** In the caller's transaction: the editions' outlines that are not known yet are to be read. Wake the workers after it. */
+/**
+ * Enqueues reading the outlines that are not known yet, in the caller's transaction. Wake the workers after the commit.
+ */
 export async function enqueueOutlines(deps: Deps, tx: Db): Promise<void> {
 	await enqueueJob(deps, tx, outlineJob, {}, { id: outlineJob, lane: 'pictures' });
 }
 
-/** The same for somebody who waits for them: before what else is to be done there. */
+/** Moves the outline job before the other jobs of its lane, because a user is waiting. */
 export async function prioritizeOutlines(deps: Deps): Promise<void> {
 	await enqueueOutlines(deps, deps.db);
 	await prioritizeJob(deps, outlineJob);

@@ -17,7 +17,7 @@ import {
 import * as bookSettingsService from './content/content.service.ts';
 import { canStillReadEdition, getShelf, requireEditionContent } from './shelf/shelf.service.ts';
 
-/** Book settings, for everybody and for the owner. */
+/** Routes of the book settings: the public ones and those of the owner. */
 export function bookSettingsRoutes(deps: Deps) {
 	const os = implement(contract.bookSettings).$context<ApiContext>();
 	return {
@@ -32,7 +32,7 @@ export function bookSettingsRoutes(deps: Deps) {
 	};
 }
 
-/** The QR's upload (multipart, one file) and its picture. */
+/** Routes for uploading the payment QR (multipart, one file) and for its image. */
 export function registerPaymentQr(app: FastifyInstance, deps: Deps): void {
 	app.post(qrUploadPath, { config: { access: 'admin', isForm: true } }, async (request, reply) => {
 		const file = await readSingleFile(request, reply, { maxBytes: limits.qrMaxBytes, code: 'QR_UPLOAD_FAILED' });
@@ -45,13 +45,13 @@ export function registerPaymentQr(app: FastifyInstance, deps: Deps): void {
 	});
 }
 
-/** The member's shelf. */
+/** Routes of the member's shelf. */
 export function shelfRoutes(deps: Deps) {
 	const os = implement(contract.reader).$context<ApiContext>();
 	return { shelf: os.shelf.handler(({ context }) => getShelf(deps, context.caller)) };
 }
 
-/** The book given to members without an order. */
+/** Routes for granting members access to the book without an order. */
 export function bookAccessRoutes(deps: Deps) {
 	const os = implement(contract.bookGrants).$context<ApiContext>();
 	return {
@@ -60,7 +60,10 @@ export function bookAccessRoutes(deps: Deps) {
 	};
 }
 
-/** `GET /api/editions/:key/content`: an edition's bytes by ranges, a member's own copy; access is looked up for each of them. */
+/**
+ * `GET /api/editions/:key/content`: an edition's bytes by ranges, for a member their own copy; each request checks
+ * access.
+ */
 export function registerEditionContent(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { key: string }; Querystring: { v?: unknown; download?: unknown } }>(
 		'/api/editions/:key/content',
@@ -82,13 +85,13 @@ export function registerEditionContent(app: FastifyInstance, deps: Deps): void {
 	);
 }
 
-/** Named in the edition's own language, whoever saves it. */
+/** Returns a file name in the edition's language, not the user's. */
 function editionFileName(title: string, key: EditionKey): string {
 	const { part, language } = partAndLanguage(key);
 	return `${translate('reader_file_name', language, { title, part: String(part) })}.pdf`;
 }
 
-/** Which chapters of two languages belong together, for readers and for the owner. */
+/** Routes for the chapter matches between the two languages, for readers and for the owner. */
 export function chapterMatchingRoutes(deps: Deps) {
 	const os = implement(contract.outlinePairs).$context<ApiContext>();
 	return {

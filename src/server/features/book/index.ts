@@ -1,4 +1,4 @@
-// What other features may do with the book: its settings, who may read it, members’ copies.
+// The public interface of the book feature: its settings, book access, and members’ copies.
 export { hasBookAccess } from './access/access.queries.ts';
 export { getBookAccess } from './access/access.service.ts';
 export { enqueueCopies } from './book.jobs.ts';

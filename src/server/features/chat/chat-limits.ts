@@ -11,24 +11,24 @@ import { getBookAccess } from '../book/index.ts';
 import { getFilesSettings } from '../files/index.ts';
 import type { ConversationRow } from './chat.queries.ts';
 
-/** A message counts as this much at least: its row and index entries take space however short it is. */
+/** Minimum size in bytes that a message counts as: its row and index entries take space however short it is. */
 const messageMinBytes = 1024;
 const minuteSeconds = 60;
 const daySeconds = 24 * 3600;
 
-/** What one message adds: a text, or a file. */
+/** The files and bytes that one message adds. */
 export interface ChatAmount {
 	fileCount: 0 | 1;
 	sizeBytes: number;
 }
 
 /** The columns of a conversation that count what its member has sent in the current minute and day. */
-export type SentCounts = Pick<
+type SentCounts = Pick<
 	ConversationRow,
 	'minute_resets_at' | 'minute_messages' | 'day_resets_at' | 'day_files' | 'day_bytes'
 >;
 
-export interface DayLimits {
+interface DayLimits {
 	files: number;
 	bytes: number;
 }
@@ -43,13 +43,16 @@ export function dayLimitsOf(deps: Deps, settings: FilesSettings, hasAccess: bool
 	return { files: files === 0 ? 0 : scaledLimit(deps, files), bytes: scaledLimit(deps, bytes) };
 }
 
-/** A window that would end later than a whole window from now began before the clock was set back: it does not count. */
+/**
+ * Whether a window still counts: one that would end later than a whole window from now began before the clock was set
+ * back, so it does not.
+ */
 function isOpen(resetsAt: string | null | undefined, now: string, seconds: number): boolean {
 	const left = Date.parse(resetsAt ?? '') - Date.parse(now);
 	return left > 0 && left <= seconds * 1000;
 }
 
-/** The counts of the windows that are still open; zeros for one that is over. */
+/** Returns the counts of the windows that are still open; zeros for one that has ended. */
 export function openCounts(conversation: SentCounts | undefined, now: string) {
 	const isMinute = isOpen(conversation?.minute_resets_at, now, minuteSeconds);
 	const isDay = isOpen(conversation?.day_resets_at, now, daySeconds);
@@ -62,15 +65,15 @@ export function openCounts(conversation: SentCounts | undefined, now: string) {
 	};
 }
 
-/** Whether the member has sent as many messages as a minute may have. */
+/** Whether the member has reached the limit of messages per minute. */
 export function isMinuteFull(deps: Deps, conversation: SentCounts | undefined): boolean {
 	return openCounts(conversation, isoAt(deps.clock)).minuteMessages >= scaledLimit(deps, chatMessagesPerMinute);
 }
 
 /**
- * Checks one more message of a member against the limits of a minute and of 24 hours; admins have none. The windows are
- * kept in the conversation's row: a restart forgets nothing, and every process counts in the same row.
- * @param amount null for a message that was taken before and is sent again: it counts in the minute alone
+ * Checks one more message of a member against the limits per minute and per 24 hours; admins have none. The windows are
+ * stored in the conversation's row, so a restart does not reset them, and every process shares them.
+ * @param amount null for a message that was stored before and is sent again: it counts towards the minute only
  * @returns the row's columns with this message counted; to be written under the row's lock
  * @throws AppError CHAT_MINUTE_LIMIT, CHAT_DAY_LIMIT, CHAT_DAY_LIMIT_UNPAID
  */

@@ -14,7 +14,7 @@ import { createExcerpt } from './search-excerpt.ts';
 
 const excerptLength = 120;
 
-/** A row as those who may read it see it. */
+/** Maps a message row to the wire form. */
 export function presentMessage(row: queries.MessageRow): ChatMessage {
 	const isFile = row.blob_id !== null;
 	return {
@@ -31,14 +31,14 @@ export function presentMessage(row: queries.MessageRow): ChatMessage {
 	};
 }
 
-/** What was sent under a name already; of a message that was deleted since only its place and name. */
+/** Maps a message that was sent before; if it was deleted since, its text and file are omitted. */
 export function presentSent(row: queries.MessageRow, clearedThrough: number): ChatMessage {
 	const isLeft = row.sequence > clearedThrough;
 	const nothing = { message: '', blob_id: null, file_type: null, file_name: null, file_size_bytes: null };
 	return presentMessage(isLeft ? row : { ...row, ...nothing });
 }
 
-/** The state of a conversation; of one that nobody has begun, too. */
+/** Returns the state of a conversation, also of one without messages. */
 export function presentState(clock: Clock, row: queries.ConversationRow | undefined): ChatState {
 	return {
 		lastSequence: row?.last_sequence ?? 0,
@@ -48,7 +48,7 @@ export function presentState(clock: Clock, row: queries.ConversationRow | undefi
 	};
 }
 
-/** Of two who type at once, the one who pressed the last key. */
+/** Returns which side is typing; if both are, the side that pressed a key last. */
 function typingOf(clock: Clock, row: queries.ConversationRow | undefined): Typing {
 	const sinceMs = clock.now().getTime() - typingMs;
 	const keys: Array<[ChatSide, string | null | undefined]> = [
@@ -64,7 +64,7 @@ function typingOf(clock: Clock, row: queries.ConversationRow | undefined): Typin
 
 type SummaryRow = Awaited<ReturnType<typeof queries.listConversations>>[number];
 
-/** A line of the owner's list; `said`: the message in which a search found something. */
+/** Maps a row of the owner's list; `match`: the message in which a search found the text. */
 export function presentSummary(row: SummaryRow, match: queries.MatchRow | undefined, searchKey: string): ChatSummary {
 	const isFile = row.blobId !== null;
 	const isPhoto = row.fileType?.startsWith('image/') ?? false;

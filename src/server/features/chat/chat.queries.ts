@@ -16,12 +16,12 @@ const lockedConversationQuery = prepareQuery((tx, { userId }: { userId: string }
 	lockRows(tx, tx.selectFrom('conversations').selectAll().where('user_id', '=', userId)),
 );
 
-/** Locks a conversation; undefined where there is none. */
+/** Finds and locks a conversation; undefined if there is none. */
 export async function findConversationForUpdate(tx: Db, userId: string): Promise<ConversationRow | undefined> {
 	return (await lockedConversationQuery(tx, { userId })).rows[0];
 }
 
-/** Locks a conversation, which is made where there is none: whoever writes in it takes turns. */
+/** Locks a conversation, creating it if there is none: its writers run one after the other. */
 export async function lockConversation(tx: Db, userId: string, now: string): Promise<ConversationRow> {
 	const known = await findConversationForUpdate(tx, userId);
 	if (known !== undefined) return known;
@@ -67,12 +67,12 @@ const insertOnceQuery = prepareQuery((tx, row: Insertable<Schema['messages']>) =
 		.onConflict((conflict) => conflict.columns(['user_id', 'author_id', 'client_id']).doNothing()),
 );
 
-/** @returns false when the same page has sent it under this name before: see {@link findSent} */
+/** @returns false when a message with this client id was inserted before: see {@link findSent} */
 export async function insertMessageIfNew(tx: Db, row: Insertable<Schema['messages']>): Promise<boolean> {
 	return (await insertOnceQuery(tx, row)).numAffectedRows === 1n;
 }
 
-/** What has been sent under this name. */
+/** Finds the message that was sent with this client id. */
 export function findSent(tx: Db, userId: string, authorId: string, clientId: string) {
 	return tx
 		.selectFrom('messages')
@@ -83,7 +83,7 @@ export function findSent(tx: Db, userId: string, authorId: string, clientId: str
 		.executeTakeFirst();
 }
 
-/** Where in a conversation: rows between two sequences, from the newest or from the oldest of them. */
+/** Selects the messages between two sequences, from the newest or from the oldest. */
 export interface MessageWindow {
 	/** Exclusive. */
 	above: number;
@@ -93,7 +93,7 @@ export interface MessageWindow {
 	limit: number;
 }
 
-/** In the order asked for. */
+/** Lists messages in the requested order. */
 export function listMessages(db: Db, userId: string, { above, below, from, limit }: MessageWindow) {
 	let rows = db.selectFrom('messages').selectAll().where('user_id', '=', userId).where('sequence', '>', above);
 	if (below !== null) rows = rows.where('sequence', '<', below);
@@ -103,7 +103,7 @@ export function listMessages(db: Db, userId: string, { above, below, from, limit
 		.execute();
 }
 
-/** Messages of one side after a place. */
+/** Counts one side's messages after a sequence. */
 export async function countAfter(db: Db, userId: string, sender: 'user' | 'admin', through: number): Promise<number> {
 	const row = await db
 		.selectFrom('messages')
@@ -132,10 +132,10 @@ export interface ChatsQuery {
 	limit: number;
 }
 
-/** More messages, or orders, than these are many. */
+/** Above this number of messages or orders, a search or filter counts as broad. */
 const broadSearchThreshold = 2000;
 
-/** Conversations that have messages, newest first, with the newest message of each. */
+/** Lists conversations that have messages, newest first, with the newest message of each. */
 export async function listConversations(db: Db, query: ChatsQuery) {
 	let rows = db
 		.selectFrom('conversations')
@@ -152,7 +152,7 @@ export async function listConversations(db: Db, query: ChatsQuery) {
 			'conversations.admin_unread as unread',
 			'conversations.last_at as lastAt',
 			'messages.sender',
-			// A line of the list shows no more.
+			// The list shows no more of the text.
 			sql<string>`substr(messages.message, 1, 200)`.as('text'),
 			'messages.blob_id as blobId',
 			'messages.file_type as fileType',
@@ -186,7 +186,10 @@ async function hasManyOrders(db: Db): Promise<boolean> {
 	return beyond !== undefined;
 }
 
-/** Of those with an order: of few, all are looked up; of many, the newest conversations have enough. */
+/**
+ * Filters conversations whose member has an order. If orders are few, their users are listed; if many, each
+ * conversation is checked, newest first, until the page is full.
+ */
 function filterBuyers<Rows>(rows: Rows, isMany: boolean): Rows {
 	const found = (rows as Conversations).where((where) => {
 		const orders = where.selectFrom('orders').select('orders.user_id').where('orders.user_id', 'is not', null);
@@ -199,12 +202,12 @@ function filterBuyers<Rows>(rows: Rows, isMany: boolean): Rows {
 
 type Conversations = SelectQueryBuilder<Schema, 'conversations' | 'users' | 'messages', object>;
 
-/** By address and name, or by something that was said. */
+/** Filters by address and name, or by the text of a message. */
 function filterMatching<Rows>(rows: Rows, searchKey: string, isBroad: boolean): Rows {
 	const exactly = containsPattern(searchKey);
 	const roughly = roughPattern(searchKey);
 	const found = (rows as Conversations).where((where) => {
-		// What many say is soon found conversation by conversation; what few say, all at once.
+		// A text in many messages is found fast by checking each conversation; a rare one, by one search over all messages.
 		if (isBroad) {
 			const said = where
 				.selectFrom('messages as said')
@@ -236,7 +239,7 @@ function filterMatching<Rows>(rows: Rows, searchKey: string, isBroad: boolean): 
 
 export type MatchRow = Awaited<ReturnType<typeof findNewestMatches>> extends Map<string, infer Row> ? Row : never;
 
-/** Of each conversation the newest message that says what is looked for; no index knows a conversation's own words. */
+/** Finds the newest matching message of each conversation; no index covers the texts of a single conversation. */
 export async function findNewestMatches(db: Db, userIds: string[], searchKey: string) {
 	const rows =
 		userIds.length === 0 || searchKey === ''
@@ -268,7 +271,7 @@ export async function findNewestMatches(db: Db, userIds: string[], searchKey: st
 	return new Map(rows.map((row) => [row.userId, row]));
 }
 
-/** Sequences of a conversation's messages that say what is looked for, the newest first. */
+/** Lists the sequences of a conversation's matching messages, newest first. */
 export async function listSearchMatches(db: Db, userId: string, searchKey: string, limit: number): Promise<number[]> {
 	const rows = await db
 		.selectFrom('messages as said')
@@ -281,4 +284,17 @@ export async function listSearchMatches(db: Db, userId: string, searchKey: strin
 		.limit(limit)
 		.execute();
 	return rows.map(({ sequence }) => sequence);
+}
+
+/** Finds the file of a message that has not been deleted. */
+export async function findAttachment(db: Db, userId: string, messageId: string) {
+	const row = await db
+		.selectFrom('messages')
+		.innerJoin('conversations', 'conversations.user_id', 'messages.user_id')
+		.select(['messages.blob_id as blobId', 'messages.file_name as name'])
+		.where('messages.id', '=', messageId)
+		.where('messages.user_id', '=', userId)
+		.whereRef('messages.sequence', '>', 'conversations.cleared_through')
+		.executeTakeFirst();
+	return row?.blobId ? { blobId: row.blobId, name: row.name ?? '' } : undefined;
 }

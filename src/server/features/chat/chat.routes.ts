@@ -17,7 +17,7 @@ import * as service from './chat.service.ts';
 import * as chatPerson from './member-card/member-card.service.ts';
 import { listChatStorage } from './storage-usage/storage-usage.service.ts';
 
-/** Support chat: a member and the owner. */
+/** Routes of the support chat between a member and the owner. */
 export function chatRoutes(deps: Deps) {
 	const os = implement(contract.chat).$context<ApiContext>();
 	return {
@@ -53,7 +53,7 @@ export function chatRoutes(deps: Deps) {
 	};
 }
 
-/** Who a conversation is with. */
+/** Routes of the member card beside a conversation. */
 export function memberCardRoutes(deps: Deps) {
 	const os = implement(contract.chatPerson).$context<ApiContext>();
 	return {
@@ -62,7 +62,7 @@ export function memberCardRoutes(deps: Deps) {
 	};
 }
 
-/** Answers that admins keep ready. */
+/** Routes of the admins' canned replies. */
 export function cannedReplyRoutes(deps: Deps) {
 	const os = implement(contract.cannedReplies).$context<ApiContext>();
 	return {
@@ -93,7 +93,7 @@ const replyFile = {
 	tooLarge: 'error_chat_file_too_large',
 } as const;
 
-/** Files of canned replies: added one each, and their bytes. */
+/** Routes for the files of canned replies: uploads of one file each, and their bytes. */
 export function registerCannedReplyFiles(app: FastifyInstance, deps: Deps): void {
 	app.post<{ Params: { id: string } }>(
 		replyFilesPath(':id'),
@@ -123,10 +123,10 @@ const attachment = {
 
 const sent = z.object({ clientId, authorId });
 
-/** The most that a form with one file adds to it: boundaries and headers. */
+/** Maximum size in bytes that a form adds to its one file: boundaries and headers. */
 const formOverheadBytes = 2048;
 
-/** Files that are sent (multipart, one each), and their bytes, authorised anew for every request. */
+/** Routes for attachments (multipart, one file each) and their bytes; access is checked on every request. */
 export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 	app.post<{ Params: { userId: string } }>(
 		attachmentsPath(':userId'),
@@ -136,7 +136,7 @@ export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 			const { userId } = request.params;
 			const named = sent.safeParse(request.query);
 			if (!named.success) throw new AppError('INVALID_INPUT');
-			// Before a large file is read for nobody.
+			// Checked before a large file is read that would be refused anyway.
 			service.requireAuthor(caller, named.data);
 			await requireSendable(caller, userId, named.data.clientId, Number(request.headers['content-length'] ?? 0));
 			const file = await readSingleFile(request, reply, attachment);
@@ -145,7 +145,7 @@ export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 		},
 	);
 
-	/** Checks the member's limits by the size of the whole form; a message that was sent before passes. */
+	/** Checks the member's limits by the size of the whole form; a message that was stored before is accepted. */
 	async function requireSendable(caller: MemberCaller, userId: string, clientId: string, formBytes: number) {
 		if ((await service.findSentMessage(deps, caller, userId, clientId)) !== undefined) return;
 		await service.requireFileAllowed(deps, caller, userId, Math.max(0, formBytes - formOverheadBytes));

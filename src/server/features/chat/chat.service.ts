@@ -28,12 +28,12 @@ import { enqueueChatDeletion } from './deletion/deletion.service.ts';
 import { cancelChatMails, planAfterMessage, planAfterView } from './mail-notifications/mail-notifications.service.ts';
 import { searchKeyOf } from './search-excerpt.ts';
 
-/** A NOTIFY carries 8,000 bytes; a longer message is fetched by those who hear of it. */
+/** A PostgreSQL NOTIFY carries at most 8,000 bytes, so clients fetch a longer message. */
 const maxInlineMessageLength = 1000;
 
 const cursorPosition = z.tuple([z.string(), z.string()]);
 
-/** One page of the owner's list. @throws AppError INVALID_INPUT for a foreign cursor */
+/** Returns one page of the owner's list. @throws AppError INVALID_INPUT for an invalid cursor */
 export async function listChats(
 	deps: Deps,
 	input: { search?: string | undefined; show: ChatFilter; cursor?: string | undefined; limit: number },
@@ -56,7 +56,7 @@ export async function listChats(
 	const turn = createTimedYield();
 	for (const row of shown) {
 		items.push(presentSummary(row, said.get(row.userId), searchKey));
-		// A page may be a thousand long messages.
+		// Yields, because a page may contain a thousand long messages.
 		await turn();
 	}
 	const last = items.at(-1);
@@ -67,21 +67,21 @@ export async function listChats(
 	};
 }
 
-/** Messages that the caller has not seen. */
+/** Counts the messages that the caller has not seen. */
 export async function countUnread(deps: Deps, caller: MemberCaller): Promise<{ unread: number }> {
 	if (caller.actor.role === 'admin') return { unread: await queries.sumUnread(deps.db) };
 	const own = await queries.findConversation(deps.db, caller.actor.userId);
 	return { unread: own?.user_unread ?? 0 };
 }
 
-/** Where in a conversation one asks; nothing for its newest messages. */
+/** The requested part of a conversation; empty for its newest messages. */
 interface MessageRange {
 	before?: number | undefined;
 	after?: number | undefined;
 	around?: number | undefined;
 }
 
-/** The newest messages, those before a place, after it, or around it, oldest first. @throws AppError NOT_FOUND */
+/** Lists the newest messages, or those before, after or around a sequence, oldest first. @throws AppError NOT_FOUND */
 export async function listMessages(
 	deps: Deps,
 	caller: MemberCaller,
@@ -115,10 +115,10 @@ export async function listMessages(
 	return { items, isMore: rows.length > items.length, state: presentState(deps.clock, conversation) };
 }
 
-/** More places of one search nobody goes through. */
+/** Maximum number of matches that a search lists. */
 const maxSearchMatches = 500;
 
-/** Messages in which something is said, by their sequence, the newest first. @throws AppError NOT_FOUND */
+/** Lists the sequences of the messages that contain a text, newest first. @throws AppError NOT_FOUND */
 export async function listSearchMatches(
 	deps: Deps,
 	caller: MemberCaller,
@@ -131,21 +131,21 @@ export async function listSearchMatches(
 	return { sequences: found.slice(0, maxSearchMatches), isMore: found.length > maxSearchMatches };
 }
 
-/** What a message says: a text, or a file whose bytes are kept already. */
+/** A message to send: a text, or a file whose bytes are stored already. */
 export interface NewMessage {
 	clientId: string;
-	/** Counted against the member's limits before, by {@link reserveFileQuota}. */
+	/** True if {@link reserveFileQuota} has already counted it against the member's limits. */
 	isCounted?: boolean;
-	/** Who wrote it, where the page says so. */
+	/** Id of the author, if the page sends it. */
 	authorId?: string | undefined;
 	message: string;
 	file?: { blobId: string; name: string; type: string; sizeBytes: number };
 }
 
 /**
- * Adds a message at the end of a conversation; `keep` writes what belongs to it in the same transaction. The same
- * `clientId` again gives the message that it made before, of one that was deleted since its place alone.
- * @throws AppError NOT_FOUND, UNAUTHORIZED where somebody else wrote it; of a member STORAGE_FULL and those of
+ * Adds a message at the end of a conversation; `writeRelated` writes related rows in the same transaction. The same
+ * `clientId` again returns the earlier message, or only its sequence if that was deleted.
+ * @throws AppError NOT_FOUND, UNAUTHORIZED if the author is another user; for a member STORAGE_FULL and the errors of
  * {@link countMessage}
  */
 export async function sendMessage(
@@ -160,7 +160,7 @@ export async function sendMessage(
 	await requireReader(deps.db, caller, userId);
 	if (caller.actor.role !== 'admin') {
 		await requireDatabaseSpace(deps, amount.sizeBytes);
-		// Answered before there is a transaction: whoever goes on beyond the limits holds up no purchase.
+		// Checked before the transaction, so that members beyond their limits do not slow purchases down.
 		const earlier = newMessage.isCounted ? undefined : await requireMessageAllowed(deps, caller, userId, newMessage);
 		if (earlier !== undefined) return earlier;
 	}
@@ -192,12 +192,12 @@ export async function sendMessage(
 		return { message: presentMessage(row), isNew: true };
 	});
 	if (isNew) publishMessage(deps, userId, message);
-	// The process that took it may have died before it told anybody.
+	// The process that stored the message may have died before it published the event.
 	else publish(deps, userId, { topic: 'chat', person: userId });
 	return message;
 }
 
-/** So many writes of the chat at once reach the database: purchases wait behind no more of them. */
+/** Maximum number of concurrent chat writes, so that purchases do not wait behind many of them. */
 const concurrentWrites = { sqlite: createKeyedLimiter(2), postgres: createKeyedLimiter(6) };
 
 function inChatTransaction<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> {
@@ -205,9 +205,9 @@ function inChatTransaction<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise
 }
 
 /**
- * Checks a member's message against the limits; nothing is counted.
- * @returns the message, where it was taken before and only the limit of a minute stands against it
- * @throws those of {@link countMessage}
+ * Checks a member's message against the limits; counts nothing.
+ * @returns the earlier message, if it was stored before and only the limit per minute is exceeded
+ * @throws the errors of {@link countMessage}
  */
 async function requireMessageAllowed(
 	deps: Deps,
@@ -229,8 +229,9 @@ function sizeOf({ file, message }: NewMessage): ChatAmount {
 }
 
 /**
- * Counts a file against the member's limits before its bytes are stored, so that many at once cannot pass together.
- * @returns a function that takes the count back, for a file that was not sent after all
+ * Counts a file against the member's limits before its bytes are stored, so that concurrent uploads cannot exceed them
+ * together.
+ * @returns a function that releases the count, for a file that was not sent after all
  * @throws AppError NOT_FOUND; those of {@link countMessage}
  */
 export async function reserveFileQuota(
@@ -258,7 +259,10 @@ export async function reserveFileQuota(
 		});
 }
 
-/** Whether the member's limits still allow a file of this size; nothing is counted. @throws those of {@link countMessage} */
+/**
+ * Checks whether the member's limits still allow a file of this size; counts nothing.
+ * @throws those of {@link countMessage}
+ */
 export async function requireFileAllowed(
 	deps: Deps,
 	caller: MemberCaller,
@@ -269,12 +273,12 @@ export async function requireFileAllowed(
 	await countMessage(deps, deps.db, caller, conversation, { fileCount: 1, sizeBytes });
 }
 
-/** A browser that is somebody else's by now sends nobody else's words. @throws AppError UNAUTHORIZED */
+/** Refuses a message that was written by another user of this browser. @throws AppError UNAUTHORIZED */
 export function requireAuthor({ actor }: MemberCaller, { authorId }: Pick<NewMessage, 'authorId'>): void {
 	if (authorId !== undefined && authorId !== actor.userId) throw new AppError('UNAUTHORIZED');
 }
 
-/** What the caller has sent under this name already. @throws AppError NOT_FOUND */
+/** Finds the caller's message with this client id. @throws AppError NOT_FOUND */
 export async function findSentMessage(
 	deps: Deps,
 	caller: MemberCaller,
@@ -310,10 +314,10 @@ function rowOf(
 	};
 }
 
-/** A key within so little time after another tells nothing new: half of what the page waits between two. */
+/** Key presses within this time after the last event are ignored; half the interval at which the page sends them. */
 const typingThrottleMs = typingMs / 8;
 
-/** A key was pressed. @throws AppError NOT_FOUND */
+/** Records that the caller is typing. @throws AppError NOT_FOUND */
 export async function setTyping(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
 	const side = sideOf(caller);
 	const now = deps.clock.now();
@@ -338,7 +342,7 @@ export async function setTyping(deps: Deps, caller: MemberCaller, userId: string
 	if (isNew) publish(deps, userId, { topic: 'typing', person: userId, typing: side });
 }
 
-/** The other side's messages up to `through` have been seen. Never goes back. @throws AppError NOT_FOUND */
+/** Marks the other side's messages up to `through` as seen; never moves backwards. @throws AppError NOT_FOUND */
 export async function markViewed(deps: Deps, caller: MemberCaller, userId: string, through: number): Promise<void> {
 	const side = sideOf(caller);
 	const isUser = side === 'user';
@@ -366,7 +370,7 @@ export async function markViewed(deps: Deps, caller: MemberCaller, userId: strin
 }
 
 /**
- * 'Delete All Chat': at once nobody reads a message of up to now any more; rows and files go in a job.
+ * 'Delete All Chat': hides all existing messages at once; rows and files are removed by a job.
  * @throws AppError NOT_FOUND
  */
 export async function deleteAllMessages(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
@@ -397,19 +401,19 @@ export async function deleteAllMessages(deps: Deps, caller: MemberCaller, userId
 	publish(deps, userId, { topic: 'chat', person: userId, isCleared: true });
 }
 
-/** Members read and write in their own conversation, admins in all. @throws AppError NOT_FOUND */
+/** Checks access: members use their own conversation, admins any. @throws AppError NOT_FOUND */
 export async function requireReader(db: Db, { actor }: MemberCaller, userId: string): Promise<void> {
 	if (actor.userId === userId) return;
 	if (actor.role !== 'admin' || !(await listEmailsByUserId(db, [userId])).has(userId)) throw new AppError('NOT_FOUND');
 }
 
-/** The same inside a transaction that writes there: whose it is stays until the commit, or is deleted already. */
+/** The same inside a writing transaction; locks the conversation's user until the commit. */
 async function requireWriter(tx: Db, { actor }: MemberCaller, userId: string): Promise<void> {
 	const isReader = actor.userId === userId || actor.role === 'admin';
 	if (!isReader || !(await lockUserIfExists(tx, userId))) throw new AppError('NOT_FOUND');
 }
 
-/** An admin speaks for the owner, in a conversation of their own too. */
+/** An admin writes as the owner, even in the admin's own conversation. */
 function sideOf({ actor }: MemberCaller): ChatSide {
 	return actor.role === 'admin' ? 'admin' : 'user';
 }
@@ -419,7 +423,7 @@ function publishMessage(deps: Deps, person: string, message: ChatMessage): void 
 	publish(deps, person, fits ? { topic: 'message', person, message } : { topic: 'chat', person });
 }
 
-/** To the member and to every admin; an admin's own conversation only once. */
-function publish(deps: Deps, userId: string, hint: ServerEvent): void {
-	deps.bus.publish({ kind: 'hint', audience: { to: 'conversation', userId }, hint });
+/** Publishes to the member and to every admin; an admin's own conversation receives the event only once. */
+function publish(deps: Deps, userId: string, event: ServerEvent): void {
+	deps.bus.publish({ kind: 'event', audience: { to: 'conversation', userId }, event });
 }

@@ -1,4 +1,4 @@
-// What maintenance may do with conversations that are being deleted.
+// The public interface of the chat for maintenance: conversations that are being deleted.
 export {
 	deleteErasedMessages,
 	listChatKeysBeingDeleted,

@@ -1,22 +1,22 @@
 import type { ChatSearchMatch } from '#contract/chat/chat.ts';
 
-/** A text as it is searched: whatever its letters are made of, their case, and how wide the blanks between them are. */
+/** Returns the search form of a text: normalised (NFKC), in lower case, with single spaces. */
 export function searchKeyOf(text: string): string {
 	return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ');
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** So many signs are shown around what was found. */
+/** Number of graphemes shown before and after the match. */
 const graphemesBefore = 14;
 const graphemesAfter = 100;
-/** Of a long text so much is passed over at a time, and so much is looked at before what was found. */
+/** Step in characters when skipping the start of a long text, and the minimum kept before the match. */
 const stepLength = 500;
 const lengthBefore = 250;
 
 /**
- * Where a text says what `searchKey` (of {@link searchKeyOf}) looks for, on one line. By whole signs: folding changes how
- * long they are, and a vowel sign is nothing without its letter. `hit` is empty where it cannot be shown. To fold
- * signs one by one is dear: only those around the hit are.
+ * Returns an excerpt around the match of `searchKey` (of {@link searchKeyOf}), on one line. Works on whole graphemes,
+ * because folding changes their length, and a vowel sign needs its letter. `hit` is empty where the match cannot be
+ * shown. Folding single graphemes is slow, so only those around the match are folded.
  */
 export function createExcerpt(text: string, searchKey: string): Pick<ChatSearchMatch, 'before' | 'hit' | 'after'> {
 	const start = startBeforeMatch(text, searchKey);
@@ -31,8 +31,8 @@ export function createExcerpt(text: string, searchKey: string): Pick<ChatSearchM
 }
 
 /**
- * A place some way before the first hit, after a blank where there is one. Folded in pieces a text is never shorter than
- * folded whole: the place is too early rather than too late.
+ * Returns a position some way before the first match, after a space where there is one. Folding in pieces never yields
+ * less text than folding the whole, so the position is too early rather than too late.
  */
 function startBeforeMatch(text: string, searchKey: string): number {
 	const at = searchKeyOf(text).indexOf(searchKey);
@@ -46,7 +46,7 @@ function startBeforeMatch(text: string, searchKey: string): number {
 	return blank < 0 ? start : start - stepLength + blank + 1;
 }
 
-/** The signs of a text up to a hit and some after it; `from` is -1 where there is none. */
+/** Returns the graphemes up to a match and some after it; `from` is -1 if there is no match. */
 function readGraphemes(text: string, searchKey: string): { all: string[]; from: number; to: number } {
 	const all: string[] = [];
 	const starts: number[] = [];
@@ -56,14 +56,14 @@ function readGraphemes(text: string, searchKey: string): { all: string[]; from: 
 	for (const { segment: sign } of graphemes.segment(text)) {
 		if (to >= 0 && all.length >= to + graphemesAfter) break;
 		const key = searchKeyOf(sign);
-		// The sign before may be one that was folded away: it ends no hit.
+		// A match ends only here, so that graphemes that fold to nothing are kept with the previous one.
 		if (at >= 0 && to < 0 && folded.length >= at + searchKey.length) to = all.length;
 		starts.push(folded.length);
 		all.push(sign);
 		folded += key === ' ' && folded.endsWith(' ') ? '' : key;
 		if (at < 0) at = folded.indexOf(searchKey, Math.max(0, folded.length - key.length - searchKey.length));
 	}
-	// Of signs that were folded away the last counts: it is the one that says something.
+	// Several graphemes may start here if some fold to nothing; the last one has the text.
 	const from = at < 0 ? -1 : starts.findLastIndex((start) => start <= at);
 	return { all, from, to: to < 0 ? all.length : to };
 }
@@ -77,7 +77,7 @@ function firstGraphemes(text: string): string[] {
 	return first;
 }
 
-/** The first word that begins between two places; the first place where none does. */
+/** Returns the start of the first word between two positions; the first position if there is none. */
 function wordStart(all: readonly string[], first: number, last: number): number {
 	if (first === 0) return 0;
 	const blank = all.findIndex((sign, at) => at >= first - 1 && at < last - 1 && sign.trim() === '');

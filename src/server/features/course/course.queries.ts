@@ -15,7 +15,7 @@ export async function findProgress(db: Db, userId: string, nodeIds: readonly str
 		.execute();
 }
 
-/** How far a person is in a shared file, or in what lies below a shared folder. */
+/** How far a user is in a shared file, or in the files below a shared folder. */
 export function listProgressInModule(db: Db, userId: string, module: NodeRow, limit: number) {
 	const progress = db
 		.selectFrom('lesson_progress')

@@ -18,9 +18,9 @@ import { type LessonRow, lessonsMax, listLessonIds, listLessons } from './lesson
 const resumeCandidatesMax = 20;
 /** Entries that one list of modules goes through to count their lessons. */
 const scannedRowsMax = 25_000;
-/** Lessons of one module that somebody has begun. */
+/** Most lessons of one module that a user can have begun. */
 const progressMax = 5000;
-/** A film is done so close to its end: few people sit through the credits. */
+/** A video is done so close to its end: few people sit through the credits. */
 const doneFraction = 0.95;
 
 /** What is shared with the caller as a course: modules with what is done of them, and where to go on. */
@@ -119,7 +119,7 @@ export async function getModule(deps: Deps, caller: MemberCaller, id: string) {
 	};
 }
 
-/** Keeps where somebody is in a lesson; what is done stays done. @throws AppError NOT_FOUND */
+/** Stores the caller's position in a lesson; a lesson that is done stays done. @throws AppError NOT_FOUND */
 export async function saveProgress(
 	deps: Deps,
 	caller: MemberCaller,
@@ -147,7 +147,7 @@ export async function saveProgress(
 	});
 }
 
-/** How far a person is, in a line: for whoever helps them. */
+/** How far a user is, in one line, for support. */
 export async function summariseCourse(db: Db, userId: string): Promise<CourseSummary> {
 	const { begun, done } = await queries.countLessons(db, userId);
 	const last = await queries.findLastLesson(db, userId);
@@ -189,7 +189,7 @@ function presentProgress(row: Omit<queries.ProgressRow, 'user_id' | 'node_id'>):
 	return { position: row.position, total: row.total, isDone: row.is_done === 1, updatedAt: row.updated_at };
 }
 
-/** What stands before and after a module in the course. */
+/** The modules before and after a module of the course. */
 async function findAdjacentModules(db: Db, userId: string, id: string) {
 	let previousModule: Pick<Node, 'id' | 'name' | 'kind'> | null = null;
 	let cursor: string | undefined;

@@ -5,7 +5,7 @@ import { listShareKindsBelow } from '../sharing/index.ts';
 /** More entries of a module are not gone through. */
 export const lessonsMax = 2000;
 
-/** A lesson where it stands. */
+/** A lesson with its position in the course. */
 export interface LessonRow<Row = files.NodeRow> {
 	row: Row;
 	/** Names of the folders inside the module, from the outside in. */
@@ -64,8 +64,8 @@ interface LessonFolder {
 	isOpen: boolean;
 }
 
-/** From the top down, so that what lies in a deleted folder is never reached. */
-function* walkLessons<Row extends files.NodePath>(
+/** From the top down, so that the contents of a deleted folder are never reached. */
+function* walkLessons<Row extends Pick<files.NodeRow, 'id' | 'kind' | 'name' | 'path' | 'real_path'>>(
 	children: ReadonlyMap<string, Row[]>,
 	shareKinds: ReadonlyMap<string, 'share' | 'exclusion'>,
 	{ path, section, isOpen }: LessonFolder,

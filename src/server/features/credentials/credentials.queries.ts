@@ -71,7 +71,7 @@ export async function insertLookup(db: Db, lookup: Insertable<Schema['credential
 	await db.insertInto('credential_lookups').values(lookup).execute();
 }
 
-/** One page, newest first, with the address of whoever was signed in. */
+/** One page, newest first, with the address of the signed-in user, if any. */
 export function listLookups(db: Db, query: { isFound: 0 | 1 | null; after: PageCursor | null; limit: number }) {
 	let page = db
 		.selectFrom('credential_lookups as l')

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limits } from '#contract/core/limits.ts';
+import type { Locale } from '#contract/core/text.ts';
 import {
 	type Credential,
 	type CredentialField,
@@ -7,7 +8,6 @@ import {
 	credentialFields,
 	newCredential,
 } from '#contract/credentials/credentials.ts';
-import type { Locale } from '#contract/storefront/landing.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
@@ -146,7 +146,7 @@ function changedFields(before: Credential | null, next: Credential): CredentialF
 	return credentialFields.filter((field) => before?.[field] !== next[field]);
 }
 
-/** A clock that stands still, or was set back, must not let a stale update pass. */
+/** A clock that has stopped, or was set back, must not let a stale update pass. */
 function nextTimestamp(before: string, now: string): string {
 	return now > before ? now : new Date(Date.parse(before) + 1).toISOString();
 }
@@ -163,5 +163,5 @@ function presentRow(deps: Deps, row: queries.CredentialRecord): CredentialRow {
 }
 
 function publishCredentials(deps: Deps): void {
-	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'credentials' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'credentials' } });
 }

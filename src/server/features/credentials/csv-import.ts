@@ -57,7 +57,7 @@ export async function importCredentials(
 		for (const row of existing) report(row, ['credentials_import_exists']);
 		added += batch.length - existing.length;
 	}
-	if (added > 0) deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'credentials' } });
+	if (added > 0) deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'credentials' } });
 	problems.sort((one, other) => one.line - other.line);
 	const rest = filterCsvRows(
 		csv,
@@ -102,12 +102,12 @@ function findDuplicate(line: number | undefined): Reason | null {
 	return line === undefined ? null : ['credentials_import_duplicate', { line: String(line) }];
 }
 
-export type CredentialCsvRow = AnyCsvRow<CredentialField>;
+type CredentialCsvRow = AnyCsvRow<CredentialField>;
 
 /**
  * Reads the rows of an import of credentials; all four columns are needed.
  * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
  */
-export function readCredentialsCsv(csv: string): CredentialCsvRow[] {
+function readCredentialsCsv(csv: string): CredentialCsvRow[] {
 	return readCsvRows(csv, { required: credentialFields, optional: [] }, limits.credentialImportMaxRows);
 }

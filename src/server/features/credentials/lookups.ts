@@ -20,9 +20,9 @@ const cursorSchema = z.tuple([z.string(), z.string()]);
 const lookupMaxBytes = 8 * 1024;
 
 /**
- * The public lookup. Whatever is asked, the work is the same: one search by the key of both fields, one record opened
- * (a made-up one where nothing was found), one line in the list of lookups. So nobody learns from the answer or its
- * time whether the username or the state was wrong.
+ * The public lookup. The work is the same for any input: one search by the key of both fields, one record decrypted (a
+ * dummy when none was found), one row in the list of lookups. So neither the answer nor its time shows whether the
+ * username or the state was wrong.
  * @throws AppError TOO_MANY_LOOKUPS after 10 in a minute from one address, TOO_MANY_LOOKUPS_TODAY after 500 in a day,
  * STORAGE_FULL
  */
@@ -48,7 +48,7 @@ export async function searchCredentials(
 		ip: caller.ip,
 		user_agent: caller.userAgent,
 	});
-	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'credential-lookups' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'credential-lookups' } });
 	return row === undefined ? { found: false, data: null } : { found: true, data: record };
 }
 

@@ -18,7 +18,7 @@ import { ensureFolders } from './tree/ensure-folders.ts';
 import { fileAccess } from './tree/file-access.ts';
 import * as service from './tree/tree.service.ts';
 
-/** Folders and files of spaces. */
+/** Routes for the folders and files of spaces. */
 export function fileRoutes(deps: Deps) {
 	const os = implement(contract.files).$context<ApiContext>();
 	return {
@@ -48,7 +48,7 @@ export function fileRoutes(deps: Deps) {
 	};
 }
 
-/** What spaces hold and may hold. */
+/** Routes for the usage and quotas of spaces. */
 export function spaceRoutes(deps: Deps) {
 	const os = implement(contract.spaces).$context<ApiContext>();
 	return {
@@ -61,7 +61,10 @@ export function spaceRoutes(deps: Deps) {
 	};
 }
 
-/** `GET /api/files/:id/thumb`: the small picture, authorised anew like the bytes; `POST /api/files/:id/poster` gives a film one. */
+/**
+ * `GET /api/files/:id/thumb`: the thumbnail, with the same access check as the bytes. `POST /api/files/:id/poster`
+ * stores a thumbnail for a video.
+ */
 export function registerThumbnails(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { id: string } }>(
 		'/api/files/:id/thumb',
@@ -86,7 +89,10 @@ export function registerThumbnails(app: FastifyInstance, deps: Deps): void {
 	);
 }
 
-/** `GET /api/files/:id/content`: the bytes, authorised anew for every request; shown in place only for listed preview types, a PDF never. */
+/**
+ * `GET /api/files/:id/content`: the file's bytes. Access is checked on every request. Only listed preview types are
+ * displayed inline, and never a PDF.
+ */
 export function registerFileBytes(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { id: string }; Querystring: { download?: string } }>(
 		'/api/files/:id/content',

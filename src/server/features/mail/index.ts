@@ -6,12 +6,10 @@ export {
 	findOwnerMailRecipient,
 	getMailSettings,
 } from './mail-settings.ts';
+export { deleteMailsTo, deleteUnsentChatMails, deleteUnsentOrderMails } from './outbox/outbox.queries.ts';
 export {
 	deleteMailFile,
 	enqueueMail,
 	excerptForMail,
-	forgetMailsTo,
-	forgetUnsentChatMails,
-	forgetUnsentMails,
 	sanitizeMailName,
 } from './outbox/outbox.service.ts';

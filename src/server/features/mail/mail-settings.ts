@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import type { Caller } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -6,7 +6,7 @@ import { createRegistration } from '../../platform/registration.ts';
 import { getSetting, type StoredSetting, updateSetting } from '../settings/index.ts';
 
 /** What mails need of accounts. */
-export interface MailAccounts {
+interface MailAccounts {
 	findFirstAdmin(db: Db): Promise<{ email: string } | undefined>;
 	/** In the transaction that marks a mail as sent: the time until its link expires begins. */
 	startPasswordLinkExpiry(deps: Deps, tx: Db, linkId: string): Promise<void>;
@@ -20,7 +20,7 @@ interface StoredMailSettings {
 	/** Of both. */
 	orderMailTo: string;
 	seller: string;
-	/** Of whoever saved last: the language of mails to the owner. */
+	/** Language of the admin who saved last: the language of mails to the owner. */
 	locale: Locale;
 }
 
@@ -59,13 +59,13 @@ export function saveMailSettings(
 	});
 }
 
-/** Who hears of a new order, in which language; null when nobody wants to. */
+/** Who is mailed about a new order, in which language; null when these mails are off. */
 export async function findOrderMailRecipient(tx: Db): Promise<{ to: string; locale: Locale } | null> {
 	const settings = await getMailSettings(tx);
 	return settings.isOrderMailed ? resolveRecipient(tx, settings) : null;
 }
 
-/** The same of messages in the chat that nobody has looked at. */
+/** The same for unread chat messages. */
 export async function findChatMailRecipient(tx: Db): Promise<{ to: string; locale: Locale } | null> {
 	const settings = await getMailSettings(tx);
 	return settings.isChatMailed ? resolveRecipient(tx, settings) : null;
@@ -76,7 +76,7 @@ export async function findOwnerMailRecipient(tx: Db): Promise<{ to: string; loca
 	return resolveRecipient(tx, await getMailSettings(tx));
 }
 
-/** The language of mails from the owner, where nobody knows the reader's. */
+/** The language of mails from the owner when the reader's is unknown. */
 export async function findOwnerLocale(tx: Db): Promise<Locale> {
 	return (await getMailSettings(tx)).locale;
 }

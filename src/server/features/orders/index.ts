@@ -1,4 +1,4 @@
-// What other features may know of orders and payments.
+// Public interface of the orders feature.
 export type { CheckoutPage } from './checkout/checkout.routes.ts';
 export { findPaymentQrSize, renderPaymentQr, upiPaymentOf } from './checkout/upi-payment.ts';
 export { mailLoginLinkToUser } from './order-page/login-mail.ts';

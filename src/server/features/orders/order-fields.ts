@@ -3,10 +3,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { getBook } from '../book/index.ts';
 import type { OrderRow } from './orders.queries.ts';
 
-/** What a UPI id is sealed for, of orders and of proofs. */
+/** Encryption context of the UPI IDs in orders and proofs. */
 export const upiContext = 'orders.upi_id';
 
-/** What a buyer's mail tells about the order. */
+/** The order details that a mail to the buyer contains. */
 export interface OrderSummary {
 	code: string;
 	title: string;
@@ -24,7 +24,7 @@ export async function summarizeOrder(deps: Deps, tx: Db, order: OrderRow): Promi
 	};
 }
 
-/** What a search looks through, and for. */
+/** Normalises the text that a search compares: that of orders and of the query. */
 export function searchKeyOf(text: string): string {
 	return text.trim().normalize('NFC').toLowerCase();
 }

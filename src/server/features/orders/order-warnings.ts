@@ -2,19 +2,22 @@ import { upiIdPattern } from '#contract/book/book-settings.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { toAsciiDigits } from '#shared/digits.ts';
 
-/** An Indian mobile number in any usual grouping, or a foreign one with its country's code; its figures may be of any writing. */
+/** Matches an Indian mobile number in any usual grouping, or a foreign one with its country code, in ASCII digits. */
 const phonePattern = /^(?:(?:\+?91|0)[\s-]*)?[6-9](?:[\s-]*\d){9}$|^\+\d(?:[\s-]*\d){6,14}$/u;
 
-/** A UPI payment's reference (12 digits), or that of a bank transfer: RTGS (22 signs) and NEFT (16, from some banks a letter and figures). */
+/**
+ * Matches the reference of a UPI payment (12 digits) or of a bank transfer: RTGS (22 characters) or NEFT (16
+ * characters, at some banks a letter and digits).
+ */
 const utrPattern = /^(?:\d{12}|[A-Z]\d{15}|[A-Z]{4}[A-Z0-9]{12}|[A-Z]{4}[A-Z0-9]{18})$/u;
 
-/** Letters and marks of any writing, with what stands between names. */
+/** Matches letters and combining marks of any script, with the punctuation used in names. */
 const namePattern = /^[\p{L}\p{M}][\p{L}\p{M} .'’‘,()/&-]*$/u;
 const nameMaxLength = 100;
-/** A letter to the rules of writing, and nothing to the eye. */
+/** Matches characters that are not displayed; some of them count as letters in Unicode. */
 const invisibleCharacter = /\p{Default_Ignorable_Code_Point}/u;
 
-/** A payment's reference as it counts: figures and letters, however they were typed and grouped. */
+/** Normalises a payment reference to its letters and digits, in upper case and without grouping. */
 export function normalizeUtr(typed: string): string {
 	return visibleCharacters(typed)
 		.replace(/[^\p{L}\p{N}]/gu, '')
@@ -22,21 +25,24 @@ export function normalizeUtr(typed: string): string {
 }
 
 /**
- * By what two references are the same: the one number of 12 figures (UPI, IMPS) in the text, whatever words stand beside
- * it or zeros fill it up; else all of it, plain.
+ * Returns the form in which two references are compared: the only number of 12 digits (UPI, IMPS) in the text, without
+ * adjoining words and leading zeros; otherwise the whole text, normalised.
  */
 export function comparableUtr(typed: string): string {
 	const plain = normalizeUtr(typed);
 	return findOnlyNumber(visibleCharacters(typed).split(/[^\p{L}\p{N}]+/u)) ?? findOnlyNumber([plain]) ?? plain;
 }
 
-/** Letters may stick to it; what has figures on both sides of a letter is another reference. */
+/**
+ * Finds the only 12-digit number. Letters may adjoin the number; a word with digits on both sides of a letter is a
+ * different reference.
+ */
 function findOnlyNumber(words: readonly string[]): string | undefined {
 	const found = new Set(words.flatMap((word) => /^\p{L}*0*(\d{12})\p{L}*$/u.exec(word)?.[1] ?? []));
 	return found.size === 1 ? [...found][0] : undefined;
 }
 
-/** Without what is drawn over letters or not at all, and figures as we write them. */
+/** Removes combining marks and invisible characters, and converts digits to ASCII. */
 function visibleCharacters(typed: string): string {
 	return toAsciiDigits(typed.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, ''));
 }
@@ -45,7 +51,7 @@ export function isUnusualUtr(utr: string): boolean {
 	return !utrPattern.test(normalizeUtr(utr));
 }
 
-/** Details that the owner should look at twice. Nothing is refused for them. */
+/** Returns the fields that the owner should check. No order is refused for them. */
 export function findOrderWarnings(order: {
 	name: string;
 	phone: string;

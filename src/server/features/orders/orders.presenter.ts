@@ -8,7 +8,7 @@ import { upiContext } from './order-fields.ts';
 import { findOrderWarnings } from './order-warnings.ts';
 import * as queries from './orders.queries.ts';
 
-/** Orders as the desk shows them. `known`: their proofs, newest first, where the caller has them already. */
+/** Presents orders as the orders page shows them. `known`: their proofs, newest first, if already loaded. */
 export async function presentOrders(
 	deps: Deps,
 	rows: queries.OrderRow[],
@@ -47,7 +47,7 @@ export async function presentOrders(
 	});
 }
 
-/** The proofs of some orders, newest first. */
+/** Lists the proofs of some orders, newest first. */
 export function listProofsOf(deps: Deps, rows: queries.OrderRow[]): Promise<queries.ProofRow[]> {
 	return queries.listProofs(
 		deps.db,
@@ -55,13 +55,13 @@ export function listProofsOf(deps: Deps, rows: queries.OrderRow[]): Promise<quer
 	);
 }
 
-/** What the person said last. */
+/** Returns the reference of the newest proof that has one; null without any. */
 export function newestUtr(deps: Deps, newestFirst: queries.ProofRow[]): string | null {
 	const proof = newestFirst.find(({ utr_sealed }) => utr_sealed !== null);
 	return proof === undefined ? null : unsealUtr(deps, proof);
 }
 
-/** The orders whose reference or picture a proof has too. */
+/** Returns the orders that have the same reference or picture as a proof. */
 export function duplicatesOf(proof: queries.ProofRow, { earlier, references }: Duplicates): DuplicateProof[] {
 	const matches = [
 		['utr', proof.same_utr_as],
@@ -77,7 +77,7 @@ export function duplicatesOf(proof: queries.ProofRow, { earlier, references }: D
 	return uniqueDuplicates([...matching, ...same, ...used]);
 }
 
-/** The order itself is marked for what others have: whoever sends a proof again for their own has done no wrong. */
+/** Only proofs of other orders count as duplicates: a buyer may send a proof again for their own order. */
 function duplicatesOfOrder(repeats: DuplicateProof[]): DuplicateProof[] {
 	return uniqueDuplicates(repeats.filter(({ isOwnOrder }) => !isOwnOrder));
 }
@@ -86,7 +86,7 @@ function uniqueDuplicates(repeats: DuplicateProof[]): DuplicateProof[] {
 	return [...new Map(repeats.map((repeat) => [`${repeat.kind} ${repeat.code}`, repeat])).values()];
 }
 
-/** Address of a proof's picture. */
+/** Returns the URL of a proof's picture. */
 export function proofUrl(id: string): string {
 	return `/api/proofs/${id}/image`;
 }

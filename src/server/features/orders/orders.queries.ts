@@ -17,24 +17,24 @@ export type ProofRow = NonNullable<Awaited<ReturnType<typeof findProof>>>;
 export interface OrdersQuery {
 	searchKey: string;
 	status: 'All' | 'Pending' | 'Complete';
-	/** A broad search is answered faster by looking through the newest than by sorting everything found. */
+	/** Whether so many orders match that scanning from the newest is faster than sorting all matches. */
 	isBroad: boolean;
-	/** Last row of the page before. */
+	/** Last row of the previous page. */
 	after: { createdAt: string; id: string } | null;
-	/** The last row to be looked at. */
+	/** The oldest row to scan, inclusive. */
 	upTo?: { createdAt: string; id: string } | null;
 	limit: number;
 }
 
 const orderCode = /^[a-z0-9]{1,3}-[0-9a-z]{4}-[0-9a-z]{2}$/u;
-// To the letter as in the index of migration 0008.
+// Must be identical to the expression in the index of migration 0008.
 const statusOrPending = sql<string>`coalesce(status, 'Pending')`;
 
 type Condition = Pick<OrdersQuery, 'searchKey' | 'status' | 'isBroad'>;
 
 function filterOrders(db: Db, { searchKey, status, isBroad }: Condition) {
 	let orders = db.selectFrom('orders');
-	// Where one order names another, it does so by its code.
+	// An order refers to another order by its code, so a search for a whole code matches that order only.
 	if (orderCode.test(searchKey)) orders = orders.where('code', '=', searchKey.toUpperCase());
 	else if (searchKey !== '') {
 		if (!isBroad && hasTrigrams(searchKey)) {
@@ -48,9 +48,9 @@ function filterOrders(db: Db, { searchKey, status, isBroad }: Condition) {
 	return status === 'All' ? orders : orders.where(statusOrPending, '=', sql.lit(status));
 }
 
-/** One page, newest first. */
+/** Lists one page of orders, newest first. */
 export function listOrders(db: Db, query: OrdersQuery) {
-	// What is looked at stands in the index; only the rows of the page are read.
+	// The subquery filters on indexed columns, so that only the rows of the page are read in full.
 	let page = filterOrders(db, query)
 		.select('id')
 		.orderBy('created_at', 'desc')
@@ -75,8 +75,8 @@ export function listOrders(db: Db, query: OrdersQuery) {
 }
 
 /**
- * The same page, looked for some rows at a time: what no index finds is found by looking at every row, and on SQLite
- * everybody else waits for each look.
+ * Lists the same page as {@link listOrders}, scanning `rowsPerStep` rows at a time: without an index a search scans
+ * every row, and on SQLite all other requests wait during each query.
  */
 export async function listOrdersInSteps(db: Db, query: OrdersQuery, rowsPerStep: number): Promise<OrderRow[]> {
 	const found: OrderRow[] = [];
@@ -89,7 +89,7 @@ export async function listOrdersInSteps(db: Db, query: OrdersQuery, rowsPerStep:
 	}
 }
 
-/** The row so many rows after a place; null where there are fewer. */
+/** Returns the row that comes `rows` rows after `after`, or null when there are fewer rows. */
 async function findRowAfter(db: Db, after: OrdersQuery['after'], rows: number): Promise<OrdersQuery['after']> {
 	let rowKeys = db.selectFrom('orders').select(['created_at as createdAt', 'id']);
 	if (after !== null) {
@@ -106,7 +106,7 @@ async function findRowAfter(db: Db, after: OrdersQuery['after'], rows: number): 
 	);
 }
 
-/** How many a search finds; stops counting at `atMost`. */
+/** Counts the orders that match a search, at most `atMost`. */
 export async function countMatches(db: Db, condition: Condition, atMost: number): Promise<number> {
 	const row = await db
 		.selectFrom(filterOrders(db, condition).select(sql<number>`1`.as('found')).limit(atMost).as('some'))
@@ -115,12 +115,14 @@ export async function countMatches(db: Db, condition: Condition, atMost: number)
 	return row.count;
 }
 
-/** Counts and sums of all orders, from the row of migration 0008. */
+/** Returns the counts and sums of all orders from the single row that migration 0008 added. */
 export function getTotals(db: Db) {
 	return db.selectFrom('orders_totals').selectAll().executeTakeFirstOrThrow();
 }
 
-/** Counts and sums of some days, each from its first moment up to the next day's; a day without orders is missing. */
+/**
+ * Returns counts and sums per day, from `from` (inclusive) to `before` (exclusive); days without orders are left out.
+ */
 export function sumDays(
 	db: Db,
 	days: ReadonlyArray<{ day: string; from: string; before: string }>,
@@ -152,7 +154,7 @@ export function findOrderForUpdate(tx: Db, id: string) {
 	return lockRows(tx, tx.selectFrom('orders').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
-/** All orders of a person, oldest first. */
+/** Lists all orders of a user, oldest first. */
 export function listOrdersOfUser(db: Db, userId: string) {
 	return db
 		.selectFrom('orders')
@@ -163,7 +165,7 @@ export function listOrdersOfUser(db: Db, userId: string) {
 		.execute();
 }
 
-/** A person's newest order that is not Complete. */
+/** Finds a user's newest order that is not Complete. */
 export function findOpenOrder(tx: Db, userId: string) {
 	return tx
 		.selectFrom('orders')
@@ -180,7 +182,7 @@ export async function hasOrderCode(db: Db, code: string): Promise<boolean> {
 	return (await db.selectFrom('orders').select('id').where('code', '=', code).executeTakeFirst()) !== undefined;
 }
 
-/** The oldest of a person's orders that are Complete. */
+/** Finds a user's oldest Complete order. */
 export function findFirstCompleteOrder(db: Db, userId: string) {
 	return db
 		.selectFrom('orders')
@@ -193,7 +195,9 @@ export function findFirstCompleteOrder(db: Db, userId: string) {
 		.executeTakeFirst();
 }
 
-/** Whether a person has an order that is Complete, or only others, or none. */
+/**
+ * Returns `open` if the user has a Complete order, `pending` if all their orders are Pending, `none` without orders.
+ */
 export async function getOrderState(db: Db, userId: string): Promise<'none' | 'pending' | 'open'> {
 	const row = await db
 		.selectFrom('orders')
@@ -220,7 +224,7 @@ export async function insertProof(tx: Db, row: Insertable<Schema['proofs']>): Pr
 	await tx.insertInto('proofs').values(row).execute();
 }
 
-/** Proofs of some orders, newest first. */
+/** Lists the proofs of some orders, newest first. */
 export function listProofs(db: Db, orderIds: string[]) {
 	return db
 		.selectFrom('proofs')

@@ -22,7 +22,7 @@ const cursorSchema = z.tuple([z.string(), z.string()]);
 
 const rowsPerScan = 30_000;
 
-/** One page of the desk, newest first. */
+/** Lists one page of orders, newest first. */
 export async function listOrders(
 	deps: Deps,
 	input: OrdersFilter & { cursor?: string | undefined; limit: number },
@@ -57,7 +57,7 @@ async function createCondition(deps: Deps, { search = '', status }: OrdersFilter
 	return { searchKey, status, isBroad };
 }
 
-/** How many there are; of a search, one more than are counted where there are more. */
+/** Counts the orders; for a search, stops at one more than `searchCountMax`. */
 async function countOrders(deps: Deps, condition: Condition): Promise<number> {
 	if (condition.searchKey !== '') return queries.countMatches(deps.db, condition, limits.searchCountMax + 1);
 	const totals = await queries.getTotals(deps.db);
@@ -67,13 +67,13 @@ async function countOrders(deps: Deps, condition: Condition): Promise<number> {
 
 const rowsPerBatch = 50;
 
-/** All orders that a filter leaves, newest first, a step at a time: never more than 50 are held. */
+/** Yields all orders that match a filter, newest first, holding at most 50 in memory. */
 export async function* streamOrders(deps: Deps, filter: OrdersFilter): AsyncGenerator<ExportedOrder> {
 	const condition = await createCondition(deps, filter);
 	for (let after: queries.OrdersQuery['after'] = null; ; ) {
 		const rows: queries.OrderRow[] = await queries.listOrders(deps.db, { ...condition, after, limit: rowsPerBatch });
 		yield* await presentForExport(deps, rows);
-		// SQLite answers at once: without a turn of the event loop everybody else would wait for the whole file.
+		// SQLite queries block the event loop: without yielding, all other requests would wait for the whole file.
 		await setImmediate();
 		const last = rows.at(-1);
 		if (last === undefined || rows.length < rowsPerBatch) return;
@@ -93,7 +93,10 @@ async function presentForExport(deps: Deps, rows: queries.OrderRow[]): Promise<E
 	}));
 }
 
-/** The tiles, in rupees. Total Sales is the sum of every order's totalPrice. Source: the specification's section 9. */
+/**
+ * Returns the figures of the summary tiles, amounts in rupees. Total Sales is the sum of every order's totalPrice.
+ * Source: the specification's section 9.
+ */
 export async function summarizeOrders(deps: Deps) {
 	const { discountedPaise } = await getBook(deps, deps.db);
 	const totals = await queries.getTotals(deps.db);
@@ -114,7 +117,7 @@ export async function getOrder(deps: Deps, id: string): Promise<Order> {
 	return order;
 }
 
-/** A person's own orders, and when which proof came with which details: what the person typed, and what became of it. */
+/** Lists a user's own orders, each with the details and time of every proof that the user submitted. */
 export async function listOwnOrders(deps: Deps, userId: string) {
 	const rows = await queries.listOrdersOfUser(deps.db, userId);
 	const ids = rows.map((row) => row.id);
@@ -140,7 +143,7 @@ export async function listOwnOrders(deps: Deps, userId: string) {
 	}));
 }
 
-/** A person's orders as the desk shows them, newest first, each with its proofs. */
+/** Lists a user's orders as the orders page shows them, newest first, each with its proofs. */
 export async function listOrdersOfUser(deps: Deps, userId: string): Promise<UserOrder[]> {
 	const rows = (await queries.listOrdersOfUser(deps.db, userId)).toReversed();
 	if (rows.length === 0) return [];
@@ -162,9 +165,9 @@ export function countOrdersOfUser(tx: Db, userId: string): Promise<number> {
 	return queries.countOrdersOfUser(tx, userId);
 }
 
-/** Tells the desk, and the buyer's open pages, to look again. */
+/** Publishes events that make the orders page and the buyer's open pages reload. */
 export function publishOrders(deps: Deps, userId: string | null): void {
-	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'orders' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'orders' } });
 	if (userId !== null)
-		deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId }, hint: { topic: 'book-access' } });
+		deps.bus.publish({ kind: 'event', audience: { to: 'user', userId }, event: { topic: 'book-access' } });
 }

@@ -10,11 +10,11 @@ import { recordAudit } from '../audit/index.ts';
 /** A setting as it is kept: JSON under a key. */
 export interface StoredSetting<T extends object> {
 	key: string;
-	/** What stands there while nothing was saved, and where what was saved says nothing. */
+	/** Values before anything is saved, and for fields that the saved value lacks. */
 	defaults: T;
 }
 
-/** What stands there now; version 0 while nothing was saved. */
+/** The current value; version 0 before anything is saved. */
 export async function getSetting<T extends object>(
 	db: Db,
 	setting: StoredSetting<T>,
@@ -23,9 +23,9 @@ export async function getSetting<T extends object>(
 }
 
 export interface SettingUpdate<T> {
-	/** Of the settings that were looked at; absent where the change holds for whatever stands there. */
+	/** Version of the settings that were displayed; absent if the change applies to any version. */
 	version?: number | undefined;
-	/** What shall stand there, in the change's own transaction. */
+	/** Returns the new value, in the change's own transaction. */
 	change: (tx: Db, value: T) => T | Promise<T>;
 	/** For the audit list: what was done, and what of it is told. */
 	action: string;

@@ -24,12 +24,12 @@ export async function saveContactInfo(
 		action: 'contact-info-saved',
 		auditDetail: () => ({ ...wanted }),
 	});
-	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'contact-info' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'contact-info' } });
 	return saved;
 }
 
 /** The specification's `settings/dashboard`: true when missing. */
-export interface DashboardSettings {
+interface DashboardSettings {
 	showSharedFolders: boolean;
 }
 const dashboardSetting: StoredSetting<DashboardSettings> = { key: 'dashboard', defaults: { showSharedFolders: true } };
@@ -49,6 +49,6 @@ export async function saveDashboardSettings(
 		action: 'dashboard-set',
 		auditDetail: ({ showSharedFolders }) => ({ showSharedFolders }),
 	});
-	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'dashboard' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'dashboard' } });
 	return wanted;
 }

@@ -7,7 +7,7 @@ import type { ApiContext } from '../../platform/http/api.ts';
 import * as views from './share-lists/share-lists.service.ts';
 import * as service from './sharing.service.ts';
 
-/** Shares: who may read what besides their own, and what they see of it. */
+/** Routes for shares: changing them, and listing what is shared with a user. */
 export function sharingRoutes(deps: Deps) {
 	const os = implement(contract.sharing).$context<ApiContext>();
 	return {

@@ -9,21 +9,21 @@ import { newId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import * as files from '../files/index.ts';
 import { type EffectiveAccess, isReadable, requireNode, resolveAccess } from './access/access.service.ts';
+import { getRecipient, type Recipient } from './recipients.ts';
 import * as queries from './share-lists/share-lists.queries.ts';
-import { getRecipient, type Recipient } from './shares/recipients.ts';
 import * as shares from './shares/shares.queries.ts';
 
 type Node = files.NodeRow;
 
-/** What is shared or taken back, and with whom. */
+/** The node that is shared or unshared, and the recipient's address. */
 interface ShareInput {
 	nodeId: string;
 	email: string;
 }
 
 /**
- * Lets somebody read a node with everything below it. Whatever was decided below it for them goes, so that the whole is
- * shared; inside a folder that they read already, an exclusion on the node itself is taken back.
+ * Shares a node with everything below it. The recipient's shares and exclusions below it are deleted, so that all of it
+ * is shared; inside a folder that the recipient can already read, an exclusion on the node itself is removed.
  * @throws AppError ALREADY_SHARED, SHARE_*, RECIPIENT_*, NOT_FOUND (deleted meanwhile)
  */
 export async function shareNode(deps: Deps, caller: MemberCaller, input: ShareInput): Promise<ShareState> {
@@ -49,7 +49,7 @@ export async function shareNode(deps: Deps, caller: MemberCaller, input: ShareIn
 }
 
 /**
- * Takes a node with everything below it back; inside a folder that stays shared, an exclusion keeps it out.
+ * Unshares a node with everything below it; inside a folder that stays shared, an exclusion is added.
  * @throws AppError NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND (deleted meanwhile)
  */
 export async function unshareNode(deps: Deps, caller: MemberCaller, input: ShareInput): Promise<ShareState> {
@@ -79,7 +79,7 @@ function requireShareable(caller: MemberCaller, node: Node, recipient: Recipient
 	if (node.owner_id === 'guest') throw new AppError('SHARE_FOR_EVERYBODY');
 }
 
-/** The node as it stands, in a space where nothing moves until the transaction ends. @throws AppError NOT_FOUND */
+/** Returns the current node, and locks its space until the transaction ends. @throws AppError NOT_FOUND */
 async function lockNode(tx: Db, node: Node): Promise<Node> {
 	await files.lockSpace(tx, node.owner_id);
 	const current = await files.findLiveNode(tx, node.id);
@@ -92,7 +92,7 @@ async function isSharedWith(db: Db, recipientId: string, node: Node): Promise<bo
 	return access !== undefined && isReadable(access);
 }
 
-/** A person's entries on a node and below it go. */
+/** Deletes a recipient's shares and exclusions on a node and below it. */
 async function deleteShareRowsOfTree(tx: Db, recipientId: string, node: Node): Promise<{ hadSharesBelow: boolean }> {
 	await shares.deleteShareRow(tx, recipientId, node.id);
 	if (node.kind === 'file') return { hadSharesBelow: false };
@@ -118,7 +118,7 @@ function addShareRow(
 		kind,
 		kind_order: node.kind_order,
 		sort_key: node.sort_key,
-		granted_by: caller.actor.email,
+		shared_by: caller.actor.email,
 		created_at: isoAt(deps.clock),
 	});
 }
@@ -139,7 +139,7 @@ function auditShareChange(
 	});
 }
 
-/** How some nodes stand for a person; those that are gone are left out. @throws AppError RECIPIENT_UNKNOWN */
+/** Returns a recipient's access to some nodes; deleted ones are left out. @throws AppError RECIPIENT_UNKNOWN */
 export async function listShareStates(deps: Deps, input: { email: string; ids: string[] }): Promise<ShareState[]> {
 	const recipient = await getRecipient(deps, input.email);
 	const nodes = new Map((await files.findNodes(deps.db, input.ids)).map((node) => [node.id, node]));
@@ -178,11 +178,9 @@ function shareStateOf(recipientId: string, { row, nearest }: EffectiveAccess<Nod
 	return nearest.on.id === row.id ? 'own' : 'inherited';
 }
 
-/** Tells the person and the admins that they see something else now. */
+/** Publishes to the recipient and the admins that shares have changed. */
 function publishSharesChanged(deps: Deps, recipientId: string): void {
-	const hint = { topic: 'shares' } as const;
-	deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId: recipientId }, hint });
-	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint });
+	const event = { topic: 'shares' } as const;
+	deps.bus.publish({ kind: 'event', audience: { to: 'user', userId: recipientId }, event });
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event });
 }
-
-export { listShareRecordsFor, listTopShares } from './share-lists/share-lists.service.ts';

@@ -1,3 +1,3 @@
-// What maintenance may do with the storefront’s videos and visits.
+// Public interface of the storefront, for maintenance: videos and visits.
 export { listVideoBlobIds } from './videos/videos.service.ts';
 export { applyVisitRetention } from './visits/visits.jobs.ts';

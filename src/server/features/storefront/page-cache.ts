@@ -12,41 +12,41 @@ import { getContactInfo } from '../settings/index.ts';
 import { getStorefront } from './storefront.service.ts';
 import { getStoredVideos, noStoredVideos, type StoredVideos } from './videos/videos.service.ts';
 
-/** What the storefront's pages are drawn from. */
+/** The data that the storefront's pages are rendered from. */
 export interface StorefrontData {
 	book: PublicBook;
 	storefront: Storefront;
 	info: ContactInfo;
-	/** The owner's films; as the settings keep them. */
+	/** The owner's videos as stored in the settings. */
 	videos: StoredVideos;
 	/** The year of the copyright line. */
 	year: number;
 }
 
-/** What is changed, as the bus tells it, where these pages must be drawn anew. */
+/** Topics after which these pages have to be rendered again. */
 const invalidatingTopics: ReadonlySet<ServerEvent['topic']> = new Set(['book-settings', 'contact-info']);
 
-/** The storefront's pages that hold nothing of one visitor's own. */
+/** Cache of the storefront's pages that contain no visitor's own data. */
 export interface PageCache {
-	/** Draws a page anew. */
+	/** Renders a page without caching it. */
 	render(drawIt: (shop: StorefrontData) => string): Promise<string>;
-	/** The page by this name, drawn and packed once for each state of the settings. */
+	/** Returns the page with this name, rendered and compressed once for each state of the settings. */
 	getPage(name: string, drawIt: (shop: StorefrontData) => string): Promise<PrerenderedPage>;
-	/** The same, if it is there already. */
+	/** Returns the page if it is already rendered. */
 	findPage(name: string): PrerenderedPage | null;
 }
 
 /**
- * Keeps drawn pages. Changed settings show at once: whatever was drawn before is forgotten when the bus says so, on
- * every process, and soon after where nobody could say so any more.
+ * Caches rendered pages. Changed settings take effect at once: an event invalidates the cache in every process; after a
+ * lost event, a recheck soon does.
  */
 export function createPageCache(deps: Deps): PageCache {
 	let cached = new Map<string, CachedPage>();
-	/** Until the turn of the year, which every page tells. */
+	/** End of the current year in milliseconds, because every page shows the year. */
 	let cachedUntilMs = 0;
 	const isExpired = () => deps.clock.now().getTime() >= cachedUntilMs;
 	deps.bus.subscribe((message) => {
-		if (message.kind === 'resync' || (message.kind === 'hint' && invalidatingTopics.has(message.hint.topic)))
+		if (message.kind === 'resync' || (message.kind === 'event' && invalidatingTopics.has(message.event.topic)))
 			cached = new Map();
 		if (message.kind === 'recheck') void dropIfChanged();
 	});
@@ -69,7 +69,8 @@ export function createPageCache(deps: Deps): PageCache {
 				cached = new Map();
 				cachedUntilMs = Date.parse(startOfDay(`${currentYear(deps) + 1}-01-01`, deps.config.TIME_ZONE));
 			}
-			// The map of before the load: a change meanwhile puts a new one in its place.
+			// Keeps a reference to this map: settings that change during loading replace it, so that an outdated page is not
+			// kept.
 			const pages = cached;
 			const known = pages.get(name);
 			if (known !== undefined) return known.rendering;
@@ -78,7 +79,7 @@ export function createPageCache(deps: Deps): PageCache {
 				page.rendered = await prerenderPage(drawIt(shop ?? defaultStorefrontData(deps)));
 				return page.rendered;
 			});
-			// Whoever asks meanwhile waits for the same.
+			// Concurrent requests wait for the same rendering.
 			const page: CachedPage = { rendering: coming, rendered: null };
 			pages.set(name, page);
 			coming.catch(() => pages.delete(name));
@@ -93,7 +94,10 @@ interface CachedPage {
 	rendered: PrerenderedPage | null;
 }
 
-/** Settings that cannot be loaded are logged, and the visitor sees the defaults. Source: the specification's section 8. */
+/**
+ * Loads the data for the pages; null if it cannot be loaded, which is logged, so that visitors see the defaults.
+ * Source: the specification's section 8.
+ */
 async function loadStorefrontData(deps: Deps): Promise<StorefrontData | null> {
 	try {
 		const loading = [

@@ -11,23 +11,23 @@ import { getContactInfo, getSetting, type StoredSetting, updateSetting } from '.
 
 const setting: StoredSetting<Storefront> = { key: 'storefront', defaults: storefrontDefaults };
 
-/** The storefront's settings as they stand; version 0 and the defaults where nothing was saved. */
+/** Returns the storefront's settings; before anything is saved, the defaults and version 0. */
 export async function getStorefront(db: Db): Promise<Storefront & { version: number }> {
 	const { value, version } = await getSetting(db, setting);
 	return { ...value, version };
 }
 
-/** What every page of the storefront shows: without the fine print, which is long. */
+/** Returns the links and contact details that every page of the storefront shows, without the long legal texts. */
 export function contactOf({ socialLinks, chatUrl }: Storefront, { email, phone }: ContactInfo): StorefrontContact {
 	return { socialLinks, chatUrl, email, phone };
 }
 
-/** The same as it stands now. */
+/** Returns the current links and contact details. */
 export async function getStorefrontContact(deps: Deps): Promise<StorefrontContact> {
 	return contactOf(await getStorefront(deps.db), await getContactInfo(deps.db));
 }
 
-/** Saves them; live on the storefront's pages at once. @throws AppError STALE */
+/** Saves the storefront's settings, which take effect on its pages at once. @throws AppError STALE */
 export async function saveStorefront(
 	deps: Deps,
 	caller: Caller,
@@ -39,6 +39,6 @@ export async function saveStorefront(
 		action: 'storefront-saved',
 		auditDetail: ({ socialLinks, chatUrl }) => ({ socialLinks: socialLinks.map(({ url }) => url), chatUrl }),
 	});
-	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-settings' } });
 	return saved;
 }

@@ -85,8 +85,10 @@ export async function listLessons(db: Db, userId: string) {
 /** Where the person is in what they have read; `file` is its name, where it is no edition and still there. */
 export function listReadingPositions(db: Db, userId: string) {
 	return db
-		.selectFrom('reading_places')
-		.leftJoin('nodes', (on) => on.onRef('nodes.id', '=', 'reading_places.node_id').on('nodes.deleted_at', 'is', null))
+		.selectFrom('reading_positions')
+		.leftJoin('nodes', (on) =>
+			on.onRef('nodes.id', '=', 'reading_positions.node_id').on('nodes.deleted_at', 'is', null),
+		)
 		.select([
 			'document',
 			'nodes.name as file',
@@ -104,24 +106,24 @@ export function listReadingPositions(db: Db, userId: string) {
 /** Bookmarks, highlights and notes, a page by id. */
 export function listAnnotations(db: Db, userId: string, afterId: string, limit: number) {
 	return db
-		.selectFrom('reading_marks')
-		.leftJoin('nodes', (on) => on.onRef('nodes.id', '=', 'reading_marks.node_id').on('nodes.deleted_at', 'is', null))
+		.selectFrom('annotations')
+		.leftJoin('nodes', (on) => on.onRef('nodes.id', '=', 'annotations.node_id').on('nodes.deleted_at', 'is', null))
 		.select([
-			'reading_marks.id',
+			'annotations.id',
 			'document',
 			'nodes.name as file',
-			'reading_marks.kind',
+			'annotations.kind',
 			'page',
 			'chapter',
 			'quote',
 			'note',
 			'color',
-			'reading_marks.created_at as createdAt',
+			'annotations.created_at as createdAt',
 			'updated_at as updatedAt',
 		])
 		.where('user_id', '=', userId)
-		.where('reading_marks.id', '>', afterId)
-		.orderBy('reading_marks.id')
+		.where('annotations.id', '>', afterId)
+		.orderBy('annotations.id')
 		.limit(limit)
 		.execute();
 }
@@ -129,7 +131,7 @@ export function listAnnotations(db: Db, userId: string, afterId: string, limit: 
 /** By what else than an order the person reads the book; without the admin who gave it. */
 export function findBookAccess(db: Db, userId: string) {
 	return db
-		.selectFrom('book_grants')
+		.selectFrom('book_access')
 		.select('created_at as grantedAt')
 		.where('user_id', '=', userId)
 		.executeTakeFirst();
@@ -138,7 +140,7 @@ export function findBookAccess(db: Db, userId: string) {
 /** The person's own copies of the book that are there. */
 export function listWatermarkedCopies(db: Db, userId: string) {
 	return db
-		.selectFrom('marked_copies')
+		.selectFrom('watermarked_copies')
 		.select(['edition', 'page_count as pages', 'made_at as madeAt'])
 		.where('user_id', '=', userId)
 		.where('blob_id', 'is not', null)

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { userDataExportPath } from '#contract/user-data-export/user-data-export.ts';
+import { userDataExportPath } from '#contract/core/non-json-endpoints.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { abortOnSessionEnd } from '../../platform/http/abort-on-session-end.ts';
@@ -12,7 +12,7 @@ export function registerUserDataExport(app: FastifyInstance, deps: Deps): void {
 	app.get(userDataExportPath, { config: { access: 'member', isLink: true } }, async (request, reply) => {
 		const { actor } = request.caller;
 		if (actor === null) throw new AppError('UNAUTHORIZED');
-		// Whoever only looks on as a member takes nothing along.
+		// An admin who views as this member may not export their data.
 		if (actor.impersonatedBy !== null) throw new AppError('FORBIDDEN');
 		const chunks = await exportUserData(deps, actor);
 		reply.headers({

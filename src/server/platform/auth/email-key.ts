@@ -1,4 +1,4 @@
-/** The form in which addresses are compared: two spellings of one address, full-width letters too, are one person. */
+/** Returns the form in which emails are compared: spellings of one email, also full-width ones, are one user. */
 export function emailKeyOf(email: string): string {
 	return email.trim().normalize('NFKC').toLowerCase();
 }

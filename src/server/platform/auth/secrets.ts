@@ -2,18 +2,18 @@ import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomByt
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Hashing and sealing with the installation's secret, which never lies in the database. */
+/** Hashing and encryption with the installation's secret, which is never stored in the database. */
 export interface Secrets {
-	/** SHA-256 of a random token, for looking it up without keeping it. */
+	/** Returns the SHA-256 of a random token, to look the token up without storing it. */
 	hashToken(token: string): string;
-	/** A keyed fingerprint of guessable text, such as an address in a limit's key. */
+	/** Returns a keyed fingerprint of guessable text, such as an IP address in a rate limit's key. */
 	fingerprint(text: string): string;
 	/**
-	 * The same at full length (HMAC-SHA-256, 43 characters), for finding a sealed row by what it is about; `context`
-	 * (table.column) keeps equal texts of two places apart.
+	 * Returns a keyed fingerprint at full length (HMAC-SHA-256, 43 characters), to find an encrypted row by its content.
+	 * `context` (table.column) makes equal texts of two columns differ.
 	 */
 	lookupKey(context: string, text: string): string;
-	/** AES-256-GCM with a fresh nonce; `context` binds the text to its place (table.column). */
+	/** Encrypts with AES-256-GCM and a fresh nonce; `context` (table.column) binds the text to its column. */
 	seal(context: string, text: string): string;
 	/** @throws Error when the text was not sealed with this secret and context. */
 	unseal(context: string, sealed: string): string;
@@ -50,24 +50,24 @@ export function createSecrets(secret: string): Secrets {
 	};
 }
 
-/** Tells two secrets apart without telling either. */
+/** Returns a fingerprint by which secrets are compared without being revealed. */
 export function secretFingerprintOf(secrets: Secrets): string {
 	return secrets.lookupKey('secret', 'itself');
 }
 
-/** Where the secret lies that no setting names. */
+/** Returns the path of the secret file, used when no setting has the secret. */
 export function secretFileOf(dataDir: string): string {
 	return join(dataDir, 'secret');
 }
 
-/** The secret kept in the data folder, made at the first start, readable by its owner only. */
+/** Returns the secret in the data folder, created at the first start and readable by its owner only. */
 export function loadOrCreateSecret(dataDir: string): string {
 	const found = loadSecret(dataDir);
 	if (found !== null) return found;
 	const secret = randomBytes(32).toString('base64url');
 	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 	const file = secretFileOf(dataDir);
-	// Aside first: another process that starts at the same moment finds a whole secret or none.
+	// Written to another file first: a process that starts at the same moment finds a whole secret or none.
 	const aside = `${file}.${randomUUID()}`;
 	writeFileSync(aside, `${secret}\n`, { mode: 0o600, flush: true });
 	try {
@@ -80,13 +80,13 @@ export function loadOrCreateSecret(dataDir: string): string {
 	return readFileSync(file, 'utf8').trim();
 }
 
-/** The secret that lies in a data folder, if there is one. */
+/** Reads the secret of a data folder, if it has one. */
 export function loadSecret(dataDir: string): string | null {
 	const file = secretFileOf(dataDir);
 	return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }
 
-/** Lays a secret into a data folder that has none. */
+/** Writes a secret to a data folder that has none. */
 export function writeSecret(dataDir: string, secret: string): void {
 	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 	writeFileSync(secretFileOf(dataDir), `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });

@@ -1,4 +1,4 @@
-import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresAdapter, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Db, Schema } from './schema.ts';
 import { requestWaitMs, sqliteDialect } from './sqlite-dialect.ts';
@@ -6,7 +6,7 @@ import { requestWaitMs, sqliteDialect } from './sqlite-dialect.ts';
 const int8 = 20;
 const numeric = 1700;
 
-/** Counts and sums are numbers on both databases: pg would hand out strings. */
+/** Makes counts and sums numbers, as on SQLite; pg returns strings by default. */
 const types: pg.CustomTypesConfig = {
 	getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
 		oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
@@ -20,7 +20,10 @@ export interface Connection {
 	close(): Promise<void>;
 }
 
-/** Opens an embedded database file (created when missing). `waitMs`: how long a query waits for its turn, and for another process that writes. */
+/**
+ * Opens an embedded database file, which is created when missing.
+ * @param waitMs how long a query waits for the connection, and for another process that writes
+ */
 export function connectSqlite(file: string, waitMs: number = requestWaitMs): Connection {
 	const db = new Kysely<Schema>({ dialect: sqliteDialect(file, waitMs) });
 	return { db, kind: 'sqlite', pool: null, close: () => db.destroy() };
@@ -29,17 +32,17 @@ export function connectSqlite(file: string, waitMs: number = requestWaitMs): Con
 const defaultPoolSize = 12;
 
 /**
- * Connections of one process: `pool_size` among the parameters of its address, from 2 to 200, else {@link defaultPoolSize};
- * null for what is no such number. The bus has one more.
+ * Returns the number of connections of one process: the parameter `pool_size` of the address, from 2 to 200, else
+ * {@link defaultPoolSize}; null for an invalid number. The bus uses one more connection.
  */
 export function parsePoolSize(url: string): number | null {
 	const wanted = Number(/[?&]pool_size=([^&]*)/u.exec(url)?.[1] ?? defaultPoolSize);
 	return Number.isInteger(wanted) && wanted >= 2 && wanted <= 200 ? wanted : null;
 }
 
-/** Server and port that an address of PostgreSQL names, as a person may read them; null for an address that is of no use to the driver. */
+/** Returns host and port of a PostgreSQL address, for messages; null for an address that the driver cannot use. */
 export function parsePostgresHost(url: string): string | null {
-	// The driver would go to this machine's own server where none is named.
+	// Without a host the driver would connect to this machine's own server.
 	if (!URL.parse(url)?.hostname && !/[?&]host=[^&]/u.test(url)) return null;
 	try {
 		const { host, port } = new pg.Client({ connectionString: url });
@@ -49,19 +52,19 @@ export function parsePostgresHost(url: string): string | null {
 	}
 }
 
-/** Opens a pool on a PostgreSQL server; `onError` hears of lost idle connections. */
+/** Opens a pool on a PostgreSQL server; `onError` is called for lost idle connections. */
 export function connectPostgres(url: string, onError: (error: Error) => void): Connection {
 	const pool = new pg.Pool({
 		connectionString: url,
 		max: parsePoolSize(url) ?? defaultPoolSize,
 		types,
 		connectionTimeoutMillis: 5000,
-		// A connection that nobody uses while its other side vanishes is found out before somebody does.
+		// Detects an idle connection whose other side has vanished before a query is sent on it.
 		keepAlive: true,
 		keepAliveInitialDelayMillis: 10_000,
 	});
 	pool.on('error', onError);
-	// One in use that ends between two queries tells only itself, and an error that nobody hears ends the process.
+	// A connection lost between two queries reports it only by this event; without a listener it would end the process.
 	pool.on('connect', (client) => client.on('error', () => {}));
 	const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 	return { db, kind: 'postgres', pool, close: () => db.destroy() };
@@ -71,7 +74,25 @@ export function isPostgres(db: Db): boolean {
 	return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** Asks the database for nothing in particular. @throws when it does not answer */
+/** Checks that the database answers. @throws when it does not */
 export async function probeDatabase(db: Db): Promise<void> {
 	await sql`select 1`.execute(db);
+}
+
+/**
+ * Returns SQL for the time of the database's clock plus some seconds, in the format of stored timestamps: servers whose
+ * clocks differ agree on it.
+ */
+export function databaseTime(db: Db, plusSeconds = 0): RawBuilder<string> {
+	if (!isPostgres(db)) return sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${`${plusSeconds} seconds`})`;
+	const moment = sql`clock_timestamp() + make_interval(secs => ${plusSeconds})`;
+	return sql<string>`to_char((${moment}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** Reads {@link databaseTime} as a value, for code that needs the time before it writes. */
+export async function readDatabaseTime(db: Db, plusSeconds = 0): Promise<string> {
+	const { rows } = await sql<{ moment: string }>`select ${databaseTime(db, plusSeconds)} as moment`.execute(db);
+	const [row] = rows;
+	if (row === undefined) throw new Error('The database does not tell the time.');
+	return row.moment;
 }

@@ -1,4 +1,4 @@
-/** Another process held the database for longer than we wait; the caller answers 503 with Retry-After. */
+/** Thrown when waiting for the database takes too long; the request is answered with 503 and Retry-After. */
 export class DatabaseBusyError extends Error {
 	override name = 'DatabaseBusyError';
 	constructor() {
@@ -6,10 +6,10 @@ export class DatabaseBusyError extends Error {
 	}
 }
 
-/** What kind of failure a driver error is, alike for both databases. */
-export type DbFailure = 'unique' | 'foreign-key' | 'busy' | 'full' | 'gone' | 'unstorable' | 'other';
+/** Kind of a driver error, the same for both databases. */
+type DbFailure = 'unique' | 'foreign-key' | 'busy' | 'full' | 'gone' | 'unstorable' | 'other';
 
-/** The server is away, stops, starts or is no primary (any more): it, or the one that takes its place, is there soon. */
+/** The server is unreachable, stopping, starting or no longer the primary; it or its successor is expected soon. */
 const connectionLostCodes: ReadonlySet<string> = new Set([
 	...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
 	...['57P01', '57P02', '57P03', '57P05', '08000', '08001', '08003', '08004', '08006', '25006'],
@@ -18,7 +18,7 @@ const connectionLostMessages =
 	/^(?:Connection terminated\b|timeout exceeded when trying to connect$|Client (?:has encountered a connection error|was closed) and is not queryable$)/u;
 
 /**
- * Maps a driver's error to a {@link DbFailure}: the one place that knows their codes.
+ * Maps a driver's error to a {@link DbFailure}. No other code knows the drivers' error codes.
  * Sources: SQLite result codes (sqlite.org/rescode.html), PostgreSQL appendix A.
  */
 export function classifyDbError(error: unknown): DbFailure {
@@ -38,7 +38,7 @@ export function classifyDbError(error: unknown): DbFailure {
 	if (code === '53100') return 'full';
 	if (code === '40001' || code === '40P01' || code === '55P03' || code === '53300') return 'busy';
 	if (typeof code === 'string' && connectionLostCodes.has(code)) return 'gone';
-	// What the driver says of its own connections has no code.
+	// The driver's errors about its own connections have no code.
 	const { message } = error as { message?: unknown };
 	return typeof message === 'string' && connectionLostMessages.test(message) ? 'gone' : 'other';
 }

@@ -2,8 +2,8 @@ import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
 import type { Db } from './schema.ts';
 
 /**
- * A query that is asked so often that making its text costs more than its answer: `build` is called once for each kind of
- * database and each set of keys, with stand-ins in the places of the values, and may therefore not look at them.
+ * Compiles a query once for queries that run so often that building their SQL costs more than running it. `build` is
+ * called once for each dialect and each set of keys, with placeholders instead of values, so it must not inspect them.
  */
 export function prepareQuery<Values extends object, Row>(
 	build: (db: Db, values: Values) => Compilable<Row>,
@@ -27,7 +27,10 @@ export function prepareQuery<Values extends object, Row>(
 
 const batchSizes = [64, 16, 4, 1];
 
-/** Rows in few sizes of portion, each written by one statement: as many texts are prepared as there are sizes. */
+/**
+ * Splits rows into batches, each written by one statement. The batches have few different sizes, so that few statements
+ * are prepared.
+ */
 export function* inBatches<T>(rows: readonly T[]): Generator<T[]> {
 	let start = 0;
 	for (const size of batchSizes) {

@@ -1,30 +1,30 @@
 import type { Generated, Kysely } from 'kysely';
 
-/** Timestamps are ISO 8601 text in UTC, money is whole paise, booleans are 0 or 1, JSON is text: alike on both databases. */
+/** Both databases store timestamps as ISO 8601 text in UTC, money as whole paise, booleans as 0 or 1, JSON as text. */
 type Flag = 0 | 1;
 
 interface UsersTable {
 	id: string;
 	email: string;
-	/** Lower-case NFC form of the address; unique. */
+	/** Lower-case NFC form of the email; unique. */
 	email_key: string;
 	name: string | null;
-	/** Address and name, folded, to be searched. */
+	/** Email and name, case-folded, for searches. */
 	search_key: string;
 	role: 'user' | 'admin';
 	active: Flag;
 	login_count: Generated<number>;
 	last_login_at: string | null;
 	password_hash: string | null;
-	/** Set while the mailed first password is unused or unchanged; the moment it stops working, null until the mail is sent. */
+	/** When the mailed first password expires, while it is unused or unchanged; null until the mail is sent. */
 	initial_password_expires_at: string | null;
 	has_initial_password: Flag;
 	created_at: string;
-	/** Two-factor sign-in (RFC 6238): encrypted; set when the set-up begins. */
+	/** Encrypted secret of two-factor sign-in (RFC 6238); set when the set-up begins. */
 	totp_secret_sealed: Generated<string | null>;
-	/** Two-factor sign-in is asked for from here on; null while it is off or being set up. */
+	/** When two-factor sign-in was turned on; null while it is off or being set up. */
 	totp_confirmed_at: Generated<string | null>;
-	/** The time step of the last code taken: it and all before it are used. */
+	/** Time step of the last accepted code; codes of this step and earlier ones are refused. */
 	totp_last_step: Generated<number | null>;
 }
 
@@ -49,16 +49,16 @@ interface CredentialsTable {
 interface CredentialLookupsTable {
 	id: string;
 	at: string;
-	/** Encrypted: the username and state that were asked for. */
+	/** Encrypted: the username and state that were looked up. */
 	asked_sealed: string;
 	is_found: Flag;
-	/** Who was signed in, if somebody was. */
+	/** The signed-in user, if there was one. */
 	user_id: string | null;
 	ip: string;
 	user_agent: string;
 }
 
-/** A login taken over from another system, whose person has no profile here until they sign in. */
+/** A login imported from another system; the user is created at the first sign-in. */
 interface ImportedLoginsTable {
 	email_key: string;
 	email: string;
@@ -67,17 +67,17 @@ interface ImportedLoginsTable {
 	created_at: string;
 }
 
-/** Read only: finds people by a piece of their address; see migration 0002. */
+/** Read only: finds users by a substring of email or name; see migration 0002. */
 interface UsersSearchTable {
 	id: string;
 	search_key: string;
 }
 
-/** Read only, kept by triggers: how many people there are of each kind. */
+/** Read only, updated by triggers: number of users of each kind. */
 interface UsersCountsTable {
 	active: Flag;
 	role: 'user' | 'admin';
-	people: number;
+	users: number;
 }
 
 interface SessionsTable {
@@ -91,10 +91,10 @@ interface SessionsTable {
 	user_agent: string;
 	ended_at: string | null;
 	ended_reason: 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | null;
-	/** The member whose product this admin's session shows, read only. */
-	viewed_user_id: Generated<string | null>;
-	/** When that view ends by itself. */
-	view_ends_at: Generated<string | null>;
+	/** The member as whom this admin's session sees the product, read only. */
+	impersonated_user_id: Generated<string | null>;
+	/** When the impersonation ends by itself. */
+	impersonation_ends_at: Generated<string | null>;
 }
 
 interface LoginHistoryTable {
@@ -110,7 +110,7 @@ interface PasswordLinksTable {
 	id: string;
 	user_id: string;
 	token_hash: string;
-	/** Null until the mail that carries the link was sent: the clock starts then. */
+	/** Null until the mail with the link was sent; the lifetime starts then. */
 	expires_at: string | null;
 	lifetime_seconds: number;
 	used_at: string | null;
@@ -146,134 +146,140 @@ interface NodesTable {
 	name: string;
 	name_key: string;
 	sort_key: string;
-	/** Lower-case ending of a file's name, '' for folders. */
+	/** Lower-case extension of a file's name, '' for folders. */
 	ending: string;
 	size_bytes: number;
 	blob_id: string | null;
 	created_at: string;
-	/** Set on what was deleted itself; what lies in a deleted folder goes with it, by its ancestors. */
+	/** Set on the item that was deleted; what is in a deleted folder is deleted with its ancestor. */
 	deleted_at: string | null;
 	/** The type filter that shows a file besides 'all', or ''. */
 	filter_group: Generated<string>;
-	/** On a deleted node: a copy that is not whole yet, or what is on its way out of the trash; null: it lies in the trash. */
+	/**
+	 * On a deleted node: a copy that is not complete yet, or an item being purged from the trash; null: it is in the
+	 * trash.
+	 */
 	state: Generated<'arriving' | 'leaving' | null>;
 }
 
-/** What lies directly in a folder and is not deleted: kept with every change, for a count of 100,000 rows takes too long. */
+/**
+ * Totals of a folder's direct children that are not deleted; updated with every change, because counting 100,000 rows
+ * takes too long.
+ */
 interface FolderTotalsTable {
 	owner_id: string;
-	/** Path of what lies in the folder. */
+	/** Path of the folder's children. */
 	path: string;
 	folders: number;
 	files: number;
 	size_bytes: number;
 }
 
-/** What a space holds, with its trash, and how much it may. */
+/** Bytes used by a space, with its trash, and its quota. */
 interface SpacesTable {
 	owner_id: string;
 	file_count: number;
 	used_bytes: number;
-	/** Null: the default of the files settings. */
+	/** Null means the default quota of the files settings. */
 	quota_bytes: number | null;
 }
 
-/** Small pictures of blobs; without a `thumb_blob_id` there is none to be made. */
+/** Thumbnails of blobs; `thumb_blob_id` is null where none can be made. */
 interface ThumbnailsTable {
 	blob_id: string;
 	thumb_blob_id: string | null;
 	made_at: string;
 }
 
-/** The outline of a PDF, read once for its bytes. */
+/** The outline of a PDF, read once per blob. */
 interface OutlinesTable {
 	blob_id: string;
-	/** JSON: entries in their order, bounded; null where it cannot be read. */
+	/** JSON: entries in their order, limited in number; null if the outline cannot be read. */
 	entries: string | null;
 	page_count: number | null;
-	/** Why it cannot be read: see PdfErrorReason. */
+	/** Why the outline cannot be read: see PdfErrorReason. */
 	failure: string | null;
 	read_at: string;
 }
 
-/** Read only: finds nodes by a piece of their name; see migration 0003. */
+/** Read only: finds nodes by a substring of their name; see migration 0003. */
 interface NodesSearchTable {
 	id: string;
 	name_key: string;
 }
 
-/** Who may read what besides its owner: the nearest entry among a node and its folders decides. */
+/** Read access of users other than the owner: the nearest row among those of a node and its ancestors decides. */
 interface SharesTable {
 	id: string;
 	node_id: string;
-	/** The space of the node: nodes stay in theirs. */
+	/** The space of the node, which never changes. */
 	owner_id: string;
 	recipient_id: string;
 	kind: 'share' | 'exclusion';
-	/** As the node has them, kept with a rename, so that one index holds a person's shares in the order of lists. */
+	/** Copied from the node and updated on a rename, so that one index has a user's shares in the order of lists. */
 	kind_order: number;
 	sort_key: string;
 	/** Address of the admin, as it was then. */
-	granted_by: string;
+	shared_by: string;
 	created_at: string;
 }
 
-/** How far a person is in a file that is read or played as a lesson. */
+/** A user's progress in a file that is read or played as a lesson. */
 interface LessonProgressTable {
 	user_id: string;
 	node_id: string;
-	/** Seconds of a film, page of a PDF. */
+	/** Seconds for a video, page number for a PDF. */
 	position: number;
-	/** In the same unit; 0 while unknown. */
+	/** Length in the same unit; 0 while unknown. */
 	total: number;
 	is_done: Flag;
 	updated_at: string;
 }
 
-/** Where somebody is in a document: the last place by the clock of the device that read it, and the furthest page. */
+/** A user's position in a document: the last one by the clock of the device that read it, and the furthest page. */
 interface ReadingPositionsTable {
 	user_id: string;
 	/** An edition's key, or the id of a file. */
 	document: string;
-	/** The file, where it is one: its place goes with it. */
+	/** The file, unless the document is an edition; deleted with it. */
 	node_id: string | null;
 	page: number;
 	page_count: number;
-	/** How much of the page lies above what is read, in ten-thousandths. */
+	/** How much of the page is above the position, in ten-thousandths. */
 	page_offset: number;
 	chapter: string | null;
-	/** When it was read there; never in the future. */
+	/** When the page was read, by the device's clock; never in the future. */
 	read_at: string;
 	updated_at: string;
-	/** Of a document of `page_count` pages: of another count it begins anew. */
+	/** For a document of `page_count` pages; reset when the count changes. */
 	furthest_page: number;
-	/** The same as a part of all pages, in ten-thousandths. */
+	/** The furthest page as a fraction of all pages, in ten-thousandths. */
 	furthest_share: number;
 }
 
 /** Bookmarks and highlights, with or without a note. */
 interface AnnotationsTable {
 	user_id: string;
-	/** Made by the device; one's own among one's own. */
+	/** Generated by the device; unique among the annotations of one user. */
 	id: string;
 	/** As {@link ReadingPositionsTable.document}. */
 	document: string;
 	node_id: string | null;
 	kind: 'bookmark' | 'highlight';
 	page: number;
-	/** JSON: rectangles of four shares of the page. */
+	/** JSON: rectangles of four numbers, as fractions of the page. */
 	boxes: string;
 	quote: string;
 	note: string;
 	color: 'yellow' | 'green' | 'blue' | 'pink';
 	chapter: string | null;
-	/** Of what varies in length: how much somebody keeps is limited by it. */
+	/** Size of the fields of variable length: the total per user is limited. */
 	size_bytes: number;
 	created_at: string;
 	updated_at: string;
 }
 
-/** Members who may read the book without an order: given by an admin. */
+/** Members to whom an admin gave access to the book without an order. */
 interface BookAccessTable {
 	user_id: string;
 	/** Address of the admin, as it was then. */
@@ -281,22 +287,22 @@ interface BookAccessTable {
 	created_at: string;
 }
 
-/** A buyer's own copy of an edition, with their mark on every page. */
+/** A buyer's copy of an edition, with a watermark on every page. */
 interface WatermarkedCopiesTable {
 	user_id: string;
 	edition: string;
-	/** Of the copy that is wanted now; what stands in `blob_id` may be an earlier one. */
+	/** State of the wanted copy; `blob_id` may point to an earlier one. */
 	state: 'waiting' | 'making' | 'ready' | 'failed';
 	/** The original's blob. */
 	wanted_source_id: string;
-	/** Fingerprint of the line at the foot. */
-	wanted_mark: string;
+	/** Fingerprint of the watermark line. */
+	wanted_watermark: string;
 	percent: Generated<number>;
-	/** How often it failed for the machine's sake. */
-	tries: Generated<number>;
-	/** Why there is none: see PdfErrorReason. */
+	/** Number of temporary failures, such as a lack of memory. */
+	attempts: Generated<number>;
+	/** Why the copy cannot be made: see PdfErrorReason. */
 	failure: Generated<string | null>;
-	/** The copy that is there, of which original, with how many pages. */
+	/** The existing copy, its original and its number of pages. */
 	blob_id: Generated<string | null>;
 	source_id: Generated<string | null>;
 	page_count: Generated<number | null>;
@@ -312,26 +318,26 @@ interface UploadsTable {
 	path: string;
 	name: string;
 	/**
-	 * Fixed at creation, so that a finish that was cut off can be repeated. On a store, a small upload takes the key under
-	 * which its bytes came in whole.
+	 * Fixed at creation, so that an interrupted completion can be repeated. On an object store, a small upload uses the
+	 * key under which its bytes were stored as a whole.
 	 */
 	storage_key: string;
 	size_bytes: number;
-	/** When the file itself was last changed, as its uploader's browser says; in milliseconds. */
+	/** When the file was last modified, as the browser reports; Unix time in milliseconds. */
 	modified_ms: number | null;
 	created_at: string;
 	finished_at: string | null;
 	node_id: string | null;
-	/** What becomes of it where its name is taken. Null for old ones: then it stands beside the chunks. */
+	/** What to do when the name is taken. Null for old rows, which store it beside the chunks. */
 	conflict: string | null;
-	/** The store's name for the parts; null while there are none. */
+	/** The object store's id of the multipart upload; null before the first part. */
 	multipart_id: string | null;
-	/** Bytes that are safe on the store: all parts and the tail. Where a folder gathers them, its file tells. */
+	/** Bytes stored in all parts and the tail. With storage on disk, the size of the file counts instead. */
 	arrived_bytes: Generated<number>;
-	/** An object with the bytes behind the last part, too few for one. */
+	/** Key of an object with the bytes after the last part, too few for a part. */
 	tail_key: string | null;
 	tail_bytes: Generated<number>;
-	/** Each try to store a part takes the next number, so that a late one can never replace what counts. */
+	/** Each attempt to store a part uses the next number, so that a late attempt never replaces a part that counts. */
 	next_part: Generated<number>;
 }
 
@@ -343,27 +349,27 @@ interface UploadPartsTable {
 	etag: string;
 }
 
-/** Who of many holds something, and until when unless they say so again; by the database's clock. */
+/** Leases of names: the owner, and when the lease expires unless renewed, by the database's clock. */
 interface LeasesTable {
 	name: string;
-	holder: string;
-	leased_until: string;
+	owner: string;
+	expires_at: string;
 }
 
-/** Read only, kept by triggers: names and addresses in trigrams. */
+/** Read only, updated by triggers: trigram index of names and emails. */
 interface OrdersSearchTable {
 	id: string;
 	search_key: string;
 }
 
-/** Read only, one row, kept by triggers. */
+/** Read only, one row, updated by triggers. */
 interface OrdersTotalsTable {
 	orders: number;
 	complete: number;
-	/** Of both, how many have no price of their own. */
+	/** Orders among these two counts without a price of their own. */
 	unpriced: number;
 	unpriced_complete: number;
-	/** Of those that have. */
+	/** Sums of the orders with a price of their own. */
 	paise: number;
 	complete_paise: number;
 }
@@ -375,24 +381,24 @@ interface OrdersTable {
 	name: string;
 	email: string;
 	phone: string;
-	/** Encrypted; see platform/secrets. */
+	/** Encrypted; see platform/auth/secrets.ts. */
 	upi_id_sealed: string;
-	/** Lower-case NFC name and address, for the desk's search. */
+	/** Lower-case NFC name and email, for the search of the orders page. */
 	search_key: string;
 	price_paise: number | null;
-	/** Absent means Pending. */
+	/** Null means Pending. */
 	status: 'Pending' | 'Complete' | null;
 	created_at: string;
 	updated_at: string;
 	version: Generated<number>;
-	/** What the owner tells the buyer on the status page. */
+	/** Text from the owner to the buyer on the status page. */
 	note: Generated<string | null>;
 	note_at: Generated<string | null>;
-	/** The owner asked for a new proof, and none has come since. */
+	/** When the owner asked for a new proof; null if none is asked for or one has come since. */
 	proof_wanted_at: Generated<string | null>;
-	/** When it last became Complete. */
+	/** When the order last became Complete. */
 	completed_at: Generated<string | null>;
-	/** The address that the receipt was last mailed to. */
+	/** Email to which the receipt was last sent. */
 	receipt_to: Generated<string | null>;
 	/** The language in which the buyer bought. */
 	locale: Generated<'en' | 'hi' | null>;
@@ -403,14 +409,14 @@ interface OrderLinksTable {
 	id: string;
 	token_hash: string;
 	order_id: string;
-	/** The submission whose mail carries this one; null for a submission's own, and for what the desk mails. */
+	/** The submission whose mail has this link; null for a submission's own link and for mails from the orders page. */
 	of_link_id: string | null;
-	/** On a submission's own: the address it was sent with, or corrected to. */
+	/** On a submission's own link: the email that was entered, or its correction. */
 	email: string | null;
-	/** The account was made by this very submission. */
+	/** Whether this submission created the account. */
 	made_account: Flag;
 	created_at: string;
-	/** On a submission's own: the price of that moment; null for those of before it was kept. */
+	/** On a submission's own link: the price at that moment; null for rows older than this column. */
 	price_paise: Generated<number | null>;
 }
 
@@ -423,13 +429,13 @@ interface ProofsTable {
 	phone: string;
 	upi_id_sealed: string;
 	created_at: string;
-	/** The submission that it came with; null for those of before there were links, and through a mailed link. */
+	/** The submission of the proof; null for proofs older than this column and for those sent through a mailed link. */
 	link_id: Generated<string | null>;
-	/** The payment's reference, as it was typed: encrypted. */
+	/** Encrypted payment reference, as it was typed. */
 	utr_sealed: Generated<string | null>;
-	/** Keyed fingerprint of the reference as it counts. */
+	/** Keyed fingerprint of the normalised reference. */
 	utr_key: Generated<string | null>;
-	/** SHA-256 of the picture as kept: alike for alike uploads. */
+	/** SHA-256 of the stored picture; equal for equal uploads. */
 	picture_key: Generated<string | null>;
 	/** The earlier proof with the same reference. */
 	same_utr_as: Generated<string | null>;
@@ -437,24 +443,24 @@ interface ProofsTable {
 	same_picture_as: Generated<string | null>;
 }
 
-/** How the pictures of proofs look, so that the same one is known again when it was compressed, scaled or cut. */
+/** Image fingerprints of proofs, which find the same picture after compression, scaling or cropping. */
 interface ProofFingerprintsTable {
 	/** In the order of the commits: see {@link ProofSequenceTable}. */
 	number: number;
 	proof_id: string;
-	/** Coarse; compared with every new one. */
-	outline: string;
-	/** Fine; compared where the outlines are alike. */
-	look: string;
+	/** Compared with the coarse fingerprint of every new proof. */
+	coarse_fingerprint: string;
+	/** Compared when the coarse fingerprints are similar. */
+	fine_fingerprint: string;
 }
 
-/** One row, written by whoever marks a proof: they take turns. */
+/** One row, written by every transaction that looks for duplicate proofs, so that they run one after the other. */
 interface ProofSequenceTable {
 	id: 'proofs';
 	last_number: number;
 }
 
-/** A payment's reference that has completed an order; the row stays when the order is deleted. */
+/** A payment reference that has completed an order; the row is kept when the order is deleted. */
 interface UsedReferencesTable {
 	/** As {@link ProofsTable.utr_key}. */
 	utr_key: string;
@@ -475,7 +481,7 @@ interface OutboxTable {
 	message_id: string;
 	kind: string;
 	recipient: string;
-	/** Encrypted parameters of the mail; erased when it is sent, for it may hold a password. */
+	/** Encrypted parameters of the mail, erased when it is sent, because they may include a password. */
 	payload_sealed: string | null;
 	state: 'waiting' | 'sent' | 'file' | 'failed';
 	attempts: Generated<number>;
@@ -484,16 +490,16 @@ interface OutboxTable {
 	created_at: string;
 	sent_at: string | null;
 	last_error: string | null;
-	/** The submission that it answers: unsent, it goes when the address is corrected. */
+	/** The submission that the mail answers: an unsent mail is deleted when the email is corrected. */
 	order_link_id: Generated<string | null>;
-	/** The conversation and the side that it tells: unsent, it goes when that side has looked, or there is nothing left. */
+	/** Conversation and notified side: an unsent mail is deleted once that side has seen the messages or none is left. */
 	chat_key: Generated<string | null>;
 }
 
 interface JobsTable {
 	id: string;
 	kind: string;
-	/** Which of the runners does it. */
+	/** The lane whose worker runs the job. */
 	lane: Generated<string>;
 	payload: string;
 	run_at: string;
@@ -514,14 +520,14 @@ interface AuditTable {
 	/** JSON: what changed, without secrets. */
 	detail: string;
 	ip: string;
-	/** Of the deletion of a person: the address as it is compared. */
-	gone_email_key: Generated<string | null>;
+	/** On the deletion of a user: the normalised email. */
+	deleted_email_key: Generated<string | null>;
 }
 
 interface VisitsTable {
 	id: string;
 	visited_at: string;
-	/** As the server saw it, shortened where the owner wants it so. */
+	/** IP address of the client, anonymised if the owner has set this. */
 	ip: string;
 	page: string;
 	/** Origin of the page that led here, or ''. */
@@ -529,16 +535,16 @@ interface VisitsTable {
 	kind: 'person' | 'bot' | 'own';
 }
 
-/** How many of the kept visits came from an address: kept with every change, for millions of rows are not counted. */
+/** Number of stored visits by IP address, updated with every change, because counting millions of rows is slow. */
 interface VisitAddressesTable {
 	ip: string;
 	visits: number;
 	last_at: string;
-	/** Nothing is left to be shortened. */
+	/** Whether the address is anonymised already. */
 	is_short: Flag;
 }
 
-/** Visits of each day in the business time zone: they stay when the visits themselves are forgotten. */
+/** Visits of each day in the business time zone, kept after the visits themselves are deleted. */
 interface VisitDaysTable {
 	day: string;
 	visits: number;
@@ -556,41 +562,41 @@ interface VisitSourcesTable {
 /** One row. */
 interface VisitSumsTable {
 	id: 'visits';
-	/** How many rows {@link VisitAddressesTable} has. */
+	/** Number of rows in {@link VisitAddressesTable}. */
 	addresses: number;
 }
 
-/** A member's conversation with the owner. How far each side has seen, and what it has not, is kept with every change. */
+/** A member's conversation with the owner, with what each side has seen and its unread count. */
 interface ConversationsTable {
 	user_id: string;
-	/** Taken by each message under this row's lock. */
+	/** Incremented for each message while the row is locked. */
 	last_sequence: number;
-	/** Messages up to here are deleted, though their rows may still be on their way out. */
+	/** Messages up to this sequence are deleted, though some of their rows may still exist. */
 	cleared_through: number;
-	/** The owner's messages that the member has seen, and the member's that an admin has. */
+	/** Sequence up to which the member has seen the owner's messages, and an admin the member's. */
 	user_viewed_through: number;
 	admin_viewed_through: number;
-	/** Messages of the other side that each has not seen. */
+	/** Number of messages of the other side that each side has not seen. */
 	user_unread: number;
 	admin_unread: number;
-	/** The last key. */
+	/** Time of the last keystroke. */
 	user_typing_at: string | null;
 	admin_typing_at: string | null;
-	/** Of the newest message; null when there is none. */
+	/** Time of the newest message; null when there is none. */
 	last_at: string | null;
 	created_at: string;
-	/** When each side is to be mailed what it has not seen; null while there is nothing to mail. */
+	/** When to mail each side about its unread messages; null while there is nothing to mail. */
 	user_mail_due_at: Generated<string | null>;
 	admin_mail_due_at: Generated<string | null>;
-	/** How far mails have told each side of the other's messages. */
+	/** Sequence up to which mails have notified each side of the other's messages. */
 	user_mailed_through: Generated<number>;
 	admin_mailed_through: Generated<number>;
-	/** The language in which the member was last here. */
+	/** Language that the member last used. */
 	user_locale: Generated<'en' | 'hi' | null>;
-	/** What is kept of both sides' messages: files, and the bytes of files and texts. */
+	/** Stored files of both sides, and the bytes of files and texts. */
 	stored_files: Generated<number>;
 	stored_bytes: Generated<number>;
-	/** What the member has sent until each window is over; null before the first message. */
+	/** What the member has sent in each rate limit window, and when the window ends; null before the first message. */
 	minute_resets_at: Generated<string | null>;
 	minute_messages: Generated<number>;
 	day_resets_at: Generated<string | null>;
@@ -600,13 +606,13 @@ interface ConversationsTable {
 
 interface MessagesTable {
 	id: string;
-	/** Whose conversation it is in. */
+	/** The member of the conversation. */
 	user_id: string;
 	sequence: number;
 	sender: 'user' | 'admin';
-	/** Who wrote it. */
+	/** The author's user id. */
 	author_id: string;
-	/** As the writer's page named it: the same again is the same message. */
+	/** Id from the author's page: a repeated id is the same message. */
 	client_id: string;
 	/** '' for a file. */
 	message: string;
@@ -614,25 +620,25 @@ interface MessagesTable {
 	file_name: string | null;
 	file_type: string | null;
 	file_size_bytes: number | null;
-	/** Folded text, or the file's name, for the search. */
+	/** Case-folded text, or the file's name, for the search. */
 	search_key: string;
 	created_at: string;
 }
 
-/** Read only: finds messages by a piece of their text; see migration 0010. */
+/** Read only: finds messages by a substring of their text; see migration 0010. */
 interface MessagesSearchTable {
 	id: string;
 	search_key: string;
 }
 
-/** An answer that admins keep ready. */
+/** A canned reply of the admins. */
 interface CannedRepliesTable {
 	id: string;
 	name: string;
-	/** '' beside files. */
+	/** '' if the reply has only files. */
 	message: string;
-	/** Smaller stands first. */
-	place: number;
+	/** Ascending. */
+	position: number;
 	version: number;
 	created_at: string;
 	updated_at: string;
@@ -648,13 +654,13 @@ interface CannedReplyFilesTable {
 	created_at: string;
 }
 
-/** Something that a running process holds for a while: renewed while it lives, over when it has died. */
+/** A lease of a running process: renewed while the process lives, expired soon after it died. */
 interface ProcessLeasesTable {
 	id: string;
 	kind: 'server' | 'backup' | 'move';
-	/** JSON, for people: version, process, machine. */
+	/** JSON for messages: version, process, machine. */
 	detail: string;
-	until: string;
+	expires_at: string;
 	created_at: string;
 }
 
@@ -683,12 +689,12 @@ export interface Schema {
 	thumbnails: ThumbnailsTable;
 	outlines: OutlinesTable;
 	nodes_search: NodesSearchTable;
-	grants: SharesTable;
+	shares: SharesTable;
 	lesson_progress: LessonProgressTable;
-	reading_places: ReadingPositionsTable;
-	reading_marks: AnnotationsTable;
-	book_grants: BookAccessTable;
-	marked_copies: WatermarkedCopiesTable;
+	reading_positions: ReadingPositionsTable;
+	annotations: AnnotationsTable;
+	book_access: BookAccessTable;
+	watermarked_copies: WatermarkedCopiesTable;
 	uploads: UploadsTable;
 	upload_parts: UploadPartsTable;
 	leases: LeasesTable;
@@ -697,8 +703,8 @@ export interface Schema {
 	orders_totals: OrdersTotalsTable;
 	order_links: OrderLinksTable;
 	proofs: ProofsTable;
-	proof_looks: ProofFingerprintsTable;
-	proof_turns: ProofSequenceTable;
+	proof_fingerprints: ProofFingerprintsTable;
+	proof_sequence: ProofSequenceTable;
 	used_references: UsedReferencesTable;
 	settings: SettingsTable;
 	outbox: OutboxTable;
@@ -714,8 +720,8 @@ export interface Schema {
 	messages_search: MessagesSearchTable;
 	canned_replies: CannedRepliesTable;
 	canned_reply_files: CannedReplyFilesTable;
-	holds: ProcessLeasesTable;
-	put_off_removals: DeferredDeletesTable;
+	process_leases: ProcessLeasesTable;
+	deferred_deletes: DeferredDeletesTable;
 }
 
 /** A connection pool or an open transaction: every query function takes one, always. */

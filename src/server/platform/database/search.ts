@@ -1,28 +1,28 @@
 import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Db } from './schema.ts';
 
-/** The right side of a `like` that finds `text` anywhere, with its own % and _ taken as text. */
+/** Returns a `like` pattern that finds `text` anywhere, with its % and _ escaped. */
 export function containsPattern(text: string): RawBuilder<string> {
 	const escaped = text.replace(/[\\%_]/gu, (sign) => `\\${sign}`);
 	return sql<string>`${`%${escaped}%`} escape '\\'`;
 }
 
 /**
- * A `like` pattern without an escape, the only kind that SQLite's trigram index answers (sqlite.org/fts5.html): its % and
- * _ stand for anything, and so does a backslash, so that it finds at least what {@link containsPattern} finds.
+ * A `like` pattern without an escape, the only kind that SQLite's trigram index answers (sqlite.org/fts5.html): % and _
+ * match anything, and a backslash is treated like them, so that it finds at least what {@link containsPattern} finds.
  */
 export function roughPattern(text: string): string {
 	return `%${text.replaceAll('\\', '_')}%`;
 }
 
-/** Shorter pieces have no trigram. */
+/** Whether a search is long enough for trigrams: at least three characters. */
 export function hasTrigrams(searchKey: string): boolean {
 	return [...searchKey].length >= 3;
 }
 
 /**
- * Whether {@link twoCharacterMatchIds} finds what a search looks for: two signs, on SQLite; letters beyond ASCII only where they have no
- * case, for the index has its own small letters.
+ * Whether {@link twoCharacterMatchIds} can answer a search: on SQLite, for two characters. Letters beyond ASCII must
+ * have no case, because the index folds case in its own way.
  */
 export function isTwoCharacterSearch(db: Db, searchKey: string): boolean {
 	const signs = [...searchKey];
@@ -30,7 +30,7 @@ export function isTwoCharacterSearch(db: Db, searchKey: string): boolean {
 	return signs.length === 2 && signs.every(isCaseless) && !(db.getExecutor().adapter instanceof PostgresAdapter);
 }
 
-/** Ids of orders that have two signs next to each other, in their trigrams or at the end; see migration 0009. */
+/** Returns SQL for ids of orders where a pair of characters begins a trigram or ends the text; see migration 0009. */
 export function twoCharacterMatchIds(pair: string): RawBuilder<string> {
 	return sql<string>`(select id from orders_search_rows where number in (${twoCharacterMatchNumbers(pair)})
 		union select id from orders where substr(search_key, -2) = ${pair})`;
@@ -40,14 +40,14 @@ function twoCharacterMatchNumbers(pair: string) {
 	return sql<number>`select doc from orders_search_pieces where term >= ${pair} and term < ${pair} || char(1114111)`;
 }
 
-/** Whether two signs stand in more than `few` places. */
+/** Whether a pair of characters occurs in more than `few` rows. */
 export async function isBroadTwoCharacterSearch(db: Db, pair: string, few: number): Promise<boolean> {
 	const beyond = await sql`select 1 where exists (${twoCharacterMatchNumbers(pair)} limit 1 offset ${few})
 		or exists (select 1 from orders where substr(search_key, -2) = ${pair} limit 1 offset ${few})`.execute(db);
 	return beyond.rows.length > 0;
 }
 
-/** Whether the trigrams find more than `few` rows for a search, whatever its filter. */
+/** Whether the trigram index finds more than `few` rows for a search, before any filter. */
 export async function isBroadSearch(
 	db: Db,
 	table: 'users_search' | 'orders_search' | 'messages_search',

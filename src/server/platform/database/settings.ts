@@ -5,7 +5,7 @@ export function findSetting(db: Db, key: string) {
 	return db.selectFrom('settings').select(['value', 'version']).where('key', '=', key).executeTakeFirst();
 }
 
-/** Locks it until the transaction ends, also while nothing was saved: the first to save come one after the other too. */
+/** Reads a setting and locks it until the transaction ends, also before the setting was saved for the first time. */
 export async function findSettingForUpdate(tx: Db, key: string) {
 	await acquireNamedLock(tx, `setting-${key}`);
 	return findSetting(tx, key);
@@ -19,7 +19,7 @@ export async function writeSetting(tx: Db, key: string, value: string, version: 
 		.execute();
 }
 
-/** Changes with every setting that is saved. */
+/** Returns a value that changes whenever a setting is saved. */
 export async function readSettingsState(db: Db): Promise<string> {
 	const row = await db
 		.selectFrom('settings')

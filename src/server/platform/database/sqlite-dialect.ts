@@ -17,13 +17,13 @@ import { DatabaseBusyError } from './errors.ts';
 export const requestWaitMs = 3000;
 const statementCacheSize = 400;
 
-/** SQLite can roll back schema changes; Kysely's adapter does not use it, and a killed migration would stay by halves. */
+/** SQLite can roll back schema changes. Kysely's adapter does not, and would leave a killed migration half done. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
 	override get supportsTransactionalDdl(): boolean {
 		return true;
 	}
 
-	/** The driver has its own turns, with an end to the waiting; Kysely's would come before them and wait for ever. */
+	/** Turns Kysely's own queue off, which has no timeout: the driver below queues its callers. */
 	override get supportsMultipleConnections(): boolean {
 		return true;
 	}
@@ -42,18 +42,21 @@ export function sqliteDialect(file: string, waitMs: number): Dialect {
 /** A caller that waits for the connection. */
 interface Waiting {
 	resolve: () => void;
-	/** Ends the waiting. */
+	/** Rejects the wait when it fires. */
 	timer: NodeJS.Timeout;
 }
 
-/** Statement and transaction handling for {@link sqliteDialect}. Callers take turns; waiting longer than `waitMs` is DatabaseBusyError. */
+/**
+ * Runs statements and transactions for {@link sqliteDialect}, one caller at a time; a caller that waits longer than
+ * `waitMs` gets a DatabaseBusyError.
+ */
 class NodeSqliteDriver implements Driver {
 	readonly #file: string;
 	readonly #waitMs: number;
 	#connection: NodeSqliteConnection | undefined;
 	#isTaken = false;
 	readonly #queue: Waiting[] = [];
-	/** Whether a transaction was committed since the connection was last handed on. */
+	/** Whether a transaction was committed since the connection was last acquired. */
 	#hasCommitted = false;
 
 	constructor(file: string, waitMs: number) {
@@ -62,7 +65,7 @@ class NodeSqliteDriver implements Driver {
 	}
 
 	async init(): Promise<void> {
-		// A short timeout: waiting happens between tries, where the event loop can go on.
+		// A short timeout, because it blocks the event loop: statements are retried after an asynchronous wait.
 		const database = new DatabaseSync(this.#file, { timeout: 5 });
 		database.exec('pragma journal_mode = wal');
 		database.exec('pragma synchronous = full');
@@ -98,13 +101,13 @@ class NodeSqliteDriver implements Driver {
 			return;
 		}
 		clearTimeout(next.timer);
-		// A commit blocks the event loop until the disk has it. Between two commits in a row, other requests get their turn.
+		// A commit blocks the event loop until it is on disk. Other requests can run between two commits in a row.
 		if (hasCommitted) setImmediate(next.resolve);
 		else next.resolve();
 	}
 
 	async beginTransaction(connection: DatabaseConnection): Promise<void> {
-		// Immediate: a transaction that will write must not find out late that another one does.
+		// Immediate: a transaction fails at its start, not at its first write, while another process writes.
 		await connection.executeQuery(CompiledQuery.raw('begin immediate'));
 	}
 
@@ -123,7 +126,7 @@ class NodeSqliteDriver implements Driver {
 	}
 }
 
-/** Whether it gives rows is asked once: telling the columns costs as much as a small query. */
+/** Caches whether a statement returns rows: asking for its columns costs as much as a small query. */
 interface PreparedStatement {
 	statement: StatementSync;
 	hasRows: boolean;

@@ -3,12 +3,12 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { isPostgres } from './connection.ts';
 import type { Db } from './schema.ts';
 
-/** What waits for the commit of the transaction around it. */
+/** Callbacks to run after the current transaction commits. */
 const pendingCallbacks = new AsyncLocalStorage<Array<() => void>>();
 
 /**
- * Runs `work` in one transaction: all of it or nothing. Inside, only the handed transaction may be used, and nothing
- * slow may be awaited (network, hashing): on SQLite everybody else waits meanwhile.
+ * Runs `work` in one transaction: all of it or nothing. Inside, use only `tx`, and await nothing slow (network,
+ * hashing): on SQLite every other query waits until the transaction ends.
  * @throws Error when called inside another transaction: it would wait for itself.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
 	return result;
 }
 
-/** Runs `then` when the transaction around has been committed, never when it was rolled back; without one, at once. */
+/** Runs `then` after the current transaction commits, never after a rollback; outside a transaction, at once. */
 export function afterCommit(then: () => void): void {
 	const waiting = pendingCallbacks.getStore();
 	if (waiting === undefined) then();
@@ -28,8 +28,8 @@ export function afterCommit(then: () => void): void {
 }
 
 /**
- * Locks the selected rows until the transaction ends, where the database needs it: on SQLite the transaction
- * already holds the only right to write.
+ * Locks the selected rows until the transaction ends. Does nothing on SQLite, where the transaction already holds the
+ * only write lock.
  */
 export function lockRows<DB, TB extends keyof DB, O>(
 	db: Db,
@@ -37,12 +37,15 @@ export function lockRows<DB, TB extends keyof DB, O>(
 	mode: 'wait' | 'skip' | 'share' = 'wait',
 ): SelectQueryBuilder<DB, TB, O> {
 	if (!isPostgres(db)) return query;
-	// With others who only want the row to stay.
+	// Shared with other transactions that only prevent the row from being deleted.
 	if (mode === 'share') return query.forKeyShare();
 	return mode === 'skip' ? query.forUpdate().skipLocked() : query.forUpdate();
 }
 
-/** The same for something that may have no row yet: whoever locks the same name, on any server, comes one after the other. */
+/**
+ * Locks a name until the transaction ends, for something that may have no row yet: transactions that lock the same name
+ * run one after the other, on all servers.
+ */
 export async function acquireNamedLock(tx: Db, name: string): Promise<void> {
 	if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtext(${`folio-${name}`}))`.execute(tx);
 }

@@ -6,9 +6,12 @@ import type { Deps } from '../deps.ts';
 import type { LiveConnection } from '../realtime/live-connections.ts';
 
 /**
- * Puts a request that goes on for long on the list of what ends with its session, then looks at the session once more:
- * it may have ended between the guard and the list. Call before the answer begins. `isStillAllowed`: the right to what is sent.
- * @throws AppError UNAUTHORIZED, ACCOUNT_INACTIVE when it has ended, TWO_FACTOR_REQUIRED when it is restricted by now
+ * Registers a long-running request so that it is aborted when its session ends, then checks the session again, because
+ * it may have ended since the guard. Call before the response begins.
+ * @param end aborts the request
+ * @param isStillAllowed whether the user may still read what is sent
+ * @throws AppError UNAUTHORIZED, ACCOUNT_INACTIVE when the session has ended, TWO_FACTOR_REQUIRED when two-factor
+ * sign-in has to be set up first
  */
 export async function abortOnSessionEnd(
 	deps: Deps,
@@ -20,7 +23,7 @@ export async function abortOnSessionEnd(
 	const { actor } = request.caller;
 	if (actor === null) return;
 	const forget = deps.live.add({ ...getConnectionKeys(actor), end, isStillAllowed });
-	// Gone already: nothing would take it off the list again.
+	// The client has disconnected: no `close` event will unregister the request.
 	if (reply.raw.destroyed) forget();
 	else reply.raw.once('close', forget);
 	const session = await resolveSession(deps, request.cookies[sessionCookie]);

@@ -14,13 +14,13 @@ interface Operation {
 	responses?: unknown;
 }
 
-/** OpenAPI 3.1, as far as it is read here. */
+/** Parts of an OpenAPI 3.1 document that are used here. */
 interface ApiDocument {
 	paths: Record<string, Record<string, Operation>>;
 	[part: string]: unknown;
 }
 
-/** `GET /openapi.json` (OpenAPI 3.1: every call) and `GET /docs`, the same to read; for admins. */
+/** Registers `GET /openapi.json` (OpenAPI 3.1) and `GET /docs`, the same as a page; both for admins. */
 export function registerApiDocs(app: FastifyInstance, version: string): void {
 	let described: Promise<ApiDocument> | undefined;
 	const describe = () => {

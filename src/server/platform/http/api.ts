@@ -6,16 +6,16 @@ import { AppError } from '../app-error.ts';
 
 const defaultBodyLimitBytes = 64 * 1024;
 
-/** What an endpoint's handler gets beside its input. */
+/** Arguments of an endpoint's handler besides its input. */
 export interface ApiContext {
 	caller: Caller;
-	/** For the few that set a cookie. */
+	/** For the few endpoints that set a cookie. */
 	reply: FastifyReply;
 }
 
 /**
- * Registers each procedure of the JSON API as a Fastify route of its own: Fastify checks type and size, the guard lets
- * people in, and only then the contract parses the input. Input is path parameters with the query (GET, DELETE) or the body.
+ * Registers each procedure of the JSON API as a Fastify route. Fastify checks content type and size, the guard checks
+ * access, and only then the contract parses the input: the path parameters with the query (GET, DELETE) or the body.
  */
 export function registerApi(app: FastifyInstance, router: AnyRouter): void {
 	for (const procedure of proceduresOf(router)) {
@@ -41,10 +41,10 @@ export function registerApi(app: FastifyInstance, router: AnyRouter): void {
 
 async function runProcedure(procedure: AnyProcedure, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
 	const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'DELETE';
-	// Where the path says everything, the typed client sends no body at all.
+	// The typed client sends no body when all input is in the path.
 	const body = request.body === undefined && !request.isMultipart() ? {} : request.body;
 	if (hasBody && (typeof body !== 'object' || body === null || Array.isArray(body))) {
-		// A form's body is parsed by whoever expects one: here it is none.
+		// Only routes that expect a form parse its body; this one does not.
 		throw new AppError(request.isMultipart() ? 'WRONG_CONTENT_TYPE' : 'INVALID_INPUT');
 	}
 	const given = (hasBody ? body : request.query) as Record<string, unknown>;
@@ -58,7 +58,7 @@ async function runProcedure(procedure: AnyProcedure, request: FastifyRequest, re
 	}
 }
 
-/** A sentence's key for each input field that the contract refused. */
+/** Returns a message key for each input field that the contract refused. */
 function fieldsOf(data: unknown): Record<string, string> {
 	const issues =
 		(data as { issues?: Array<{ message: string; path?: Array<PropertyKey | { key: PropertyKey }> }> } | undefined)
@@ -71,7 +71,7 @@ function fieldsOf(data: unknown): Record<string, string> {
 	return fields;
 }
 
-/** Every procedure of a router, depth first. */
+/** Returns every procedure of a router, depth first. */
 function proceduresOf(router: Lazyable<AnyRouter>): AnyProcedure[] {
 	if (isProcedure(router)) return [router];
 	return Object.values(router as Record<string, AnyRouter>).flatMap(proceduresOf);

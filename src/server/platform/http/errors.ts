@@ -3,22 +3,22 @@ import type { ErrorBody } from '#contract/core/errors.ts';
 import { AppError } from '../app-error.ts';
 import { classifyDbError } from '../database/errors.ts';
 import type { Deps } from '../deps.ts';
-import { describeError, isStorageUnavailable } from '../error-logging.ts';
+import { describeError, isStorageUnavailable } from '../log.ts';
 import { translate } from '../messages.ts';
 import { isBrowserNavigation, sendLinkErrorPage } from './responses/link-error-page.ts';
 
 const retryAfterSeconds = 2;
 
-/** Every failure leaves as an {@link ErrorBody}, in the caller's language; what nobody should read goes to the log. */
+/** Sends every failure as an {@link ErrorBody} in the caller's language; internal details go to the log. */
 export function addErrorHandler(app: FastifyInstance, deps: Deps): void {
 	app.setErrorHandler((error: FastifyError, request, reply) => sendError(deps, request, reply, error));
 }
 
-/** Answers with the failure; used directly where Fastify's own handler does not reach. */
+/** Sends a failure as the response; called directly where Fastify's error handler does not run. */
 export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
 	const failure = toAppError(error);
 	if (failure.status >= 500) {
-		// Too much at once is no fault; a database that cannot be reached is one, a store is told of by itself.
+		// Overload is not an error, an unreachable database is; an unreachable store is logged elsewhere.
 		const isBusy = failure.code === 'BUSY' && classifyDbError(error) !== 'gone';
 		const level = isBusy || isStorageUnavailable(failure) ? 'warn' : 'error';
 		const why = isStorageUnavailable(failure) ? { why: describeError(failure.cause) } : { err: error };
@@ -28,7 +28,7 @@ export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyRep
 	if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
 	if (isBrowserNavigation(request)) return sendLinkErrorPage(request, reply, failure);
 	const body = errorBodyOf(failure, request.caller?.locale ?? 'en');
-	// An address that cannot be read has no route.
+	// A malformed URL has no route.
 	const { tellsSuccess = false } = request.routeOptions?.config ?? {};
 	return reply
 		.code(failure.status)
@@ -36,14 +36,14 @@ export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyRep
 		.send(tellsSuccess ? { ...body, success: false, error: body.message } : body);
 }
 
-/** What was meant for a file, also where its first byte did not come any more: no browser may keep a failure in its place. */
+/** Removes the headers of a file that could not be sent, so that no browser caches the failure in its place. */
 function removeFileHeaders(reply: FastifyReply): void {
 	for (const name of ['content-disposition', 'content-length', 'content-range', 'accept-ranges', 'etag'])
 		reply.removeHeader(name);
 	reply.header('cache-control', 'no-store');
 }
 
-/** The body of a failure; `data.fields` repeats `fields` for typed clients. */
+/** Returns the body of a failure; `data.fields` repeats `fields` for typed clients. */
 export function errorBodyOf(
 	failure: AppError,
 	locale: 'en' | 'hi',
@@ -63,7 +63,7 @@ export function errorBodyOf(
 	};
 }
 
-/** Turns whatever was thrown into a failure with a code. */
+/** Converts any thrown value to an AppError. */
 export function toAppError(error: unknown): AppError {
 	if (error instanceof AppError) return error;
 	const kind = classifyDbError(error);
@@ -74,7 +74,7 @@ export function toAppError(error: unknown): AppError {
 	if (/^multipart: |unexpected end of (multipart|form)/iu.test(message))
 		return new AppError('INVALID_INPUT', { cause: error });
 	if (kind === 'full' || code === 'ENOSPC') return new AppError('STORAGE_FULL', { cause: error });
-	// What the static files answer for a path that leads out of their folder.
+	// @fastify/static fails so for a path outside its folder.
 	if (statusCode === 403 || statusCode === 404) return new AppError('NOT_FOUND');
 	if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('BODY_TOO_LARGE');
 	if (statusCode === 415 || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return new AppError('WRONG_CONTENT_TYPE');
@@ -83,14 +83,14 @@ export function toAppError(error: unknown): AppError {
 	return new AppError('INTERNAL', { cause: error });
 }
 
-/** Secret links, however they are spelled: what fits no route is not to be logged either. */
+/** Matches secret links in any case, because URLs that match no route must not be logged with a secret either. */
 const secretPath = /(\/order\/)[^/]+/iu;
-/** A token as {@link newToken} makes it, wherever it stands: mail programs may write `%2F` for a stroke. */
+/** Matches a token of {@link newToken} at any position, because mail programs may write `%2F` for a slash. */
 const secretPart = /[\w-]{43,}/gu;
 
-/** The path of a request as a log may keep it: without its query, and without the secret of a secret link. */
+/** Returns the path of a request for the log: without its query, and without the secret of a secret link. */
 export function loggedPath({ url, routeOptions }: FastifyRequest): string {
-	// An address that cannot be read has no route.
+	// A malformed URL has no route.
 	if (routeOptions?.config?.hasSecretPath === true) return routeOptions.url ?? '';
 	return (url.split('?')[0] ?? '').replace(secretPath, '$1…').replace(secretPart, '…');
 }

@@ -21,7 +21,7 @@ import { createRecentEvents } from '../realtime/recent-events.ts';
 
 const heartbeatEvent = encodeEvent({ topic: 'alive' });
 
-/** `GET /api/events`: hints for the signed-in person as server-sent events (HTML standard, section 9.2). */
+/** Registers `GET /api/events`, which sends the user's events as server-sent events (HTML standard, section 9.2). */
 export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 	const streams = createEventStreamRegistry();
 	const recent = createRecentEvents(deps.clock);
@@ -35,11 +35,11 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 		recent.record(message);
 		if (message.kind === 'role') return applyRoleChange(streams, message);
 		if (message.kind === 'resync' || message.kind === 'recheck') endStale();
-		if (message.kind !== 'hint' && message.kind !== 'resync') return;
-		const { audience, hint }: { audience: Audience; hint: ServerEvent } =
-			message.kind === 'resync' ? { audience: { to: 'everyone' }, hint: { topic: 'resync' } } : message;
-		const event = encodeEvent(hint);
-		for (const line of streams.of(audience)) line.send(event);
+		if (message.kind !== 'event' && message.kind !== 'resync') return;
+		const { audience, event }: { audience: Audience; event: ServerEvent } =
+			message.kind === 'resync' ? { audience: { to: 'everyone' }, event: { topic: 'resync' } } : message;
+		const encoded = encodeEvent(event);
+		for (const line of streams.of(audience)) line.send(encoded);
 	});
 
 	const sendHeartbeat = async () => {
@@ -77,33 +77,34 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 			const leave = streamSlots.tryAcquire(actor.userId);
 			if (leave === null) throw new AppError('TOO_MANY_OPEN');
 			reply.hijack();
-			// Without an answer a proxy asks another process, and a browser tries again.
+			// Without a response a proxy asks another process, and a browser reconnects.
 			if (isClosing) {
 				request.raw.socket.destroy();
 				return leave();
 			}
-			// Gone while it was looked up who they are: nothing would take the line off again.
+			// The client has disconnected: no `close` event will remove the stream.
 			if (reply.raw.destroyed) return leave();
 			const out = startEventStream(request, reply);
 			const line: EventStream = {
 				actor,
 				send: (event) => out.write(event),
 				end: () => {
-					// At once, not at 'close': a hint written after the end would be an error nobody catches.
+					// Removed at once, not at 'close': writing to an ended response would be an unhandled error.
 					streams.remove(line);
 					reply.raw.end();
 				},
 			};
 			streams.add(line);
 			const { ageMs } = asked.data;
-			if (ageMs !== undefined) for (const hint of recent.of(actor, ageMs)) line.send(encodeEvent(hint));
+			if (ageMs !== undefined) for (const event of recent.of(actor, ageMs)) line.send(encodeEvent(event));
 			const forget = deps.live.add({
 				followsRole: true,
 				...getConnectionKeys(actor),
 				end: (reason) => {
-					// The session lives on as somebody else: the browser looks again, and comes back for the other's hints.
+					// The session continues with another impersonation: the browser refetches, and reconnects for the
+					// other user's events.
 					if (reason === 'view') line.send(encodeEvent({ topic: 'resync' }));
-					// Without a word when it was renewed: the browser opens the stream again, with its new cookie.
+					// No event after a renewal: the browser opens the stream again with its new cookie.
 					else if (reason !== 'renewed') line.send(encodeEvent({ topic: 'ended', reason }));
 					line.end();
 				},
@@ -118,26 +119,29 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * Writes the head of a stream that goes on until its connection ends. Without chunks an event is the same bytes for
- * everybody, which go to the connection itself.
- * @returns where events are written
+ * Writes the head of a response that lasts until its connection closes. Without chunked encoding the bytes of an event
+ * are the same for every client and are written to the socket directly.
+ * @returns the stream to write events to
  */
 function startEventStream(request: FastifyRequest, reply: FastifyReply): Writable {
 	const { raw } = reply;
 	raw.removeHeader('transfer-encoding');
-	// All at once: headers set one by one would be kept for as long as the stream is open.
+	// Set all at once: headers that are set one by one stay in memory while the stream is open.
 	const headers = reply.getHeaders() as OutgoingHttpHeaders;
 	const own = { 'content-type': 'text/event-stream', connection: 'close', 'x-accel-buffering': 'no' };
 	raw.writeHead(200, { ...headers, ...own });
 	raw.write('retry: 1000\n\n');
-	// So would what the browser said of itself, which nobody asks for any more.
+	// The request's headers would stay in memory too and are no longer needed.
 	request.raw.rawHeaders.length = 0;
 	request.raw.headers = {};
-	// None yet when requests were sent one behind the other: the answer passes it on in its turn.
+	// A pipelined request has no socket yet: then the response passes the events on when its turn comes.
 	return raw.socket ?? raw;
 }
 
-/** A person with another role hears what that role hears, and asks anew who they are; a view that it concerns is over. */
+/**
+ * Gives the streams of a user whose role has changed the events of the new role, and makes the browser refetch the
+ * user; affected impersonations end.
+ */
 function applyRoleChange(lines: EventStreamRegistry, change: { userId: string; role: Role }): void {
 	for (const line of [...lines.of({ to: 'everyone' })]) {
 		const { userId, impersonatedBy: viewedBy } = line.actor;

@@ -8,24 +8,24 @@ declare module 'fastify' {
 	interface FastifyContextConfig {
 		/** Who may call the route at all; a route without it is refused at registration. */
 		access?: Access | 'screen';
-		/** Set for plain form posts (no JSON): they are checked by Origin / Sec-Fetch-Site alone. */
+		/** Set for form posts that are not JSON: they are checked by Origin / Sec-Fetch-Site alone. */
 		isForm?: boolean;
-		/** Open to an admin who must set two-factor sign-in up first. */
+		/** Open to an admin who still has to set up two-factor sign-in. */
 		isForSetUp?: boolean;
-		/** Each failure carries {success: false, error} beside the error body. */
+		/** Every failure has {success: false, error} besides the error body. */
 		tellsSuccess?: boolean;
-		/** Gives something that a person opens by a link: where a browser itself asks, failures are pages in words. */
+		/** Opened by links: when the browser navigates to it, failures are HTML pages. */
 		isLink?: boolean;
-		/** The address itself is a secret: no log line carries it. */
+		/** The URL contains a secret and is never logged. */
 		hasSecretPath?: boolean;
-		/** A write that is open while the session sees the product as a member does. */
+		/** A write that is allowed during impersonation. */
 		isOpenInView?: boolean;
-		/** Puts itself on the list of what ends with its session. */
+		/** The handler itself registers the request to be aborted when its session ends. */
 		isHeld?: boolean;
 	}
 
 	interface FastifyInstance {
-		/** Every registered route, for the API's description and the access tests. */
+		/** Every registered route, for the API documentation and the access tests. */
 		routeList: Array<{ method: string; url: string; access: Access | 'screen' }>;
 	}
 

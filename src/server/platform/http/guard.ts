@@ -1,18 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { AppError } from '../app-error.ts';
-import { resolveSession, sessionCookie } from '../auth/sessions/sessions.ts';
+import { resolveSession, sessionCookie, sessionSeconds } from '../auth/sessions/sessions.ts';
 import type { Deps } from '../deps.ts';
 import { yieldToEventLoop } from '../event-loop.ts';
 import { abortOnSessionEnd } from './abort-on-session-end.ts';
 import { normalizeIpAddress } from './ip-addresses.ts';
-import { setSessionCookie } from './session-cookie.ts';
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Before anything of a request is parsed: who calls, from where, and whether the route is open to them.
- * A route that does not say who may call it is refused at registration.
+ * Adds the hook that finds out who calls and checks whether the route is open to them, before a request is parsed.
+ * Registering a route without `access` is an error.
  */
 export function addGuard(app: FastifyInstance, deps: Deps): void {
 	app.decorateRequest('caller');
@@ -52,9 +51,12 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 	});
 }
 
-/** Who may call is judged before the body comes: a body that comes slowly ends with the session, or the role, that it began in. */
+/**
+ * Aborts a request whose body is still arriving when the session ends or the role changes, because access was checked
+ * before the body was received.
+ */
 async function abortRequestBodyOnSessionEnd(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-	// A body that came along with its head is there by then: nothing is waited for, and nobody looked up once more.
+	// A body that was sent together with its headers is complete by then: no second lookup of the session is needed.
 	await yieldToEventLoop();
 	if (request.raw.complete) return;
 	return abortOnSessionEnd(deps, request, reply, () => {
@@ -62,15 +64,15 @@ async function abortRequestBodyOnSessionEnd(deps: Deps, request: FastifyRequest,
 	});
 }
 
-/** The language a person chose, else English. */
+/** Returns the language that the user chose, else English. */
 function localeOf(request: FastifyRequest): Locale {
 	const asked = (request.query as { lang?: unknown } | undefined)?.lang;
 	return asked === 'hi' || asked === 'en' ? asked : request.cookies.lang === 'hi' ? 'hi' : 'en';
 }
 
 /**
- * A write must come from our own pages: by its Origin, or where a browser sends none by Sec-Fetch-Site.
- * Clients that are no browsers send neither, and carry nobody's cookies by accident.
+ * A write must come from our own pages: by its Origin, or by Sec-Fetch-Site where a browser sends no Origin. Clients
+ * other than browsers send neither, and do not send a user's cookies by accident.
  */
 function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
 	const { origin, host } = request.headers;
@@ -84,4 +86,14 @@ function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
 
 function userAgentOf(request: FastifyRequest): string {
 	return (request.headers['user-agent'] ?? '').slice(0, 500);
+}
+
+/** Returns the options of session cookies: HttpOnly, and not sent with requests from other sites. */
+export function sessionCookieOptions(deps: Deps) {
+	return { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.config.isSecure } as const;
+}
+
+/** Sets the cookie with a session's token, for as long as the session lasts from now on. */
+export function setSessionCookie(deps: Deps, reply: FastifyReply, token: string): void {
+	reply.setCookie(sessionCookie, token, { ...sessionCookieOptions(deps), maxAge: sessionSeconds });
 }

@@ -7,8 +7,9 @@ import type { Deps } from '../deps.ts';
 import type { ServedCount } from './prerendered/serve-prerendered.ts';
 
 /**
- * `/healthz` (the process), `/readyz` (database and storage), `/metrics` (Prometheus; loopback or METRICS_TOKEN).
- * @returns what counts answers that no route gave
+ * Registers `/healthz` (the process), `/readyz` (database and storage) and `/metrics` (Prometheus; loopback or
+ * METRICS_TOKEN).
+ * @returns a function that counts prerendered pages, which no route sends
  */
 export function registerHealthAndMetrics(
 	app: FastifyInstance,
@@ -58,12 +59,12 @@ export function registerHealthAndMetrics(
 	return { countReady: ({ path, status, count }) => readyPages.inc({ path, status }, count) };
 }
 
-/** What proxies add to a request that they pass on. */
+/** Headers that proxies add to forwarded requests. */
 const forwardingHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', 'x-forwarded-host', 'x-forwarded-proto'];
 
 function canReadMetrics(deps: Deps, request: FastifyRequest): boolean {
 	const token = deps.config.METRICS_TOKEN;
-	// A proxy on this machine also calls from loopback, for everybody.
+	// A proxy on this machine calls from loopback too, on behalf of any client.
 	if (token === undefined && forwardingHeaders.some((name) => request.headers[name] !== undefined)) return false;
 	if (token === undefined) return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
 	const given = Buffer.from(request.headers.authorization ?? '');

@@ -6,10 +6,10 @@ import type { Deps } from '../deps.ts';
 import { translate } from '../messages.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
-/** The page's ground (`--paper`): what a device puts around an installed app. */
+/** Background colours of the page (`--paper`), which a device also shows around an installed app. */
 const paper = { light: '#fbf8f1', dark: '#14120f' } as const;
 
-/** Built addresses of the workspace's entry. */
+/** URLs of the built files of the workspace's entry. */
 export interface ShellAssets {
 	scripts: string[];
 	styles: string[];
@@ -17,8 +17,8 @@ export interface ShellAssets {
 }
 
 /**
- * Every page but the landing page: the workspace's shell for whoever may see the screen, a redirect for others, and
- * 404 with 'Page Not Found' for an unknown route. The screens contract decides; the browser's router follows the same.
+ * Registers every page but the landing page: the workspace's shell for users who may see the screen, a redirect for
+ * others, and 404 with 'Page Not Found' for an unknown route. The screens contract decides, as in the browser's router.
  */
 export function registerScreens(app: FastifyInstance, deps: Deps, assets: ShellAssets): void {
 	app.get('/*', { config: { access: 'screen' } }, async (request, reply) => {
@@ -50,19 +50,19 @@ function isFromMail(url: string): boolean {
 		.includes(fromMailParameter);
 }
 
-/** `?lang=` on any page is remembered as a cookie. */
+/** Saves the `?lang=` of any page in a cookie. */
 export function saveLocaleCookie(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
 	const asked = (request.query as { lang?: unknown }).lang;
 	if (asked !== 'hi' && asked !== 'en') return;
 	reply.setCookie('lang', asked, { path: '/', sameSite: 'lax', secure: deps.config.isSecure, maxAge: 365 * 24 * 3600 });
 }
 
-/** As it was asked for: parsed against a base, `//admin` would be a host named so, and the path of it `/`. */
+/** Returns the requested path. Parsed against a base URL, `//admin` would be a host, with the path `/`. */
 function pathOf(url: string): string {
 	return URL.parse(url.startsWith('/') ? `http://folio${url}` : url)?.pathname ?? '/';
 }
 
-/** Addresses of calls: an unknown one is a plain 404, never a page. */
+/** Whether a path is not a page: an unknown one is a plain 404. */
 function isApiPath(path: string): boolean {
 	return path.startsWith('/api/') || path.startsWith('/assets/') || path.startsWith('/pdfjs/');
 }

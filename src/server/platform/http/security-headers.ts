@@ -16,17 +16,17 @@ const strictPolicy = [
 	"frame-ancestors 'self'",
 ];
 
-/** The policy of every answer but the workspace's shell, which may also style by a nonce. */
+/** Returns the policy of every response; the workspace's shell also allows styles with a nonce. */
 export function contentSecurityPolicy(styleNonce?: string): string {
 	if (styleNonce === undefined) return strictPolicy.join('; ');
 	return strictPolicy.map((rule) => (rule.startsWith('style-src') ? `${rule} 'nonce-${styleNonce}'` : rule)).join('; ');
 }
 
-/** A file of somebody's, opened at its own address: nothing in it may run or reach out. */
+/** Policy of a user's file at its own URL: nothing in it may run scripts or connect to another server. */
 export const filePolicy =
 	"default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'";
 
-/** Security headers that every answer carries, hijacked ones too ({@link copyHeaders}). */
+/** Returns the security headers of every response, hijacked ones included ({@link copyHeaders}). */
 export function securityHeaders(deps: Deps): Record<string, string> {
 	return {
 		'content-security-policy': contentSecurityPolicy(),
@@ -40,7 +40,7 @@ export function securityHeaders(deps: Deps): Record<string, string> {
 	};
 }
 
-/** Puts {@link securityHeaders} on every answer before anything else happens to the request. */
+/** Sets {@link securityHeaders} on every response before any other hook runs. */
 export function addSecurityHeaders(app: FastifyInstance, deps: Deps): void {
 	const headers = securityHeaders(deps);
 	app.addHook('onRequest', async (_request, reply) => {
@@ -48,7 +48,7 @@ export function addSecurityHeaders(app: FastifyInstance, deps: Deps): void {
 	});
 }
 
-/** Puts the headers collected so far onto the raw answer of a hijacked reply. */
+/** Copies the headers set so far to the raw response of a hijacked reply. */
 export function copyHeaders(reply: FastifyReply): void {
 	for (const [name, value] of Object.entries(reply.getHeaders())) {
 		if (value !== undefined) reply.raw.setHeader(name, value);

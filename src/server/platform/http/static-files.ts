@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** Pictures at addresses that do not change: of the product, and of the app as a device installs it. */
+/** Images at fixed URLs: of the product, and icons of the installed app. */
 const imageFiles = [
 	'favicon.svg',
 	'social.png',
@@ -12,7 +12,7 @@ const imageFiles = [
 	'apple-touch-icon.png',
 ];
 
-/** Built files of the browser's side, precompressed; hashed names may be kept for ever. */
+/** Serves the built, precompressed files of the browser; files with hashed names may be cached for ever. */
 export async function registerStaticFiles(app: FastifyInstance, webRoot: string): Promise<void> {
 	await app.register(fastifyStatic, { root: webRoot, serve: false, preCompressed: true, cacheControl: false });
 	const config = { access: 'public' } as const;
@@ -28,7 +28,7 @@ export async function registerStaticFiles(app: FastifyInstance, webRoot: string)
 			reply.header('cache-control', 'public, max-age=86400').sendFile(name, webRoot),
 		);
 	}
-	// Asked for anew each time: an older worker must not outlive a deploy.
+	// Revalidated each time: an older service worker must not outlive a deployment.
 	app.get('/offline.js', { config }, (_request, reply) =>
 		reply.header('cache-control', 'no-cache').sendFile('offline.js', webRoot),
 	);

@@ -1,7 +1,7 @@
 import Bowser from 'bowser';
 import type { Device } from '#contract/core/common-fields.ts';
 
-/** Apps that open links in a window of their own, and name themselves beside the browser that they borrow. */
+/** Apps that open links in their own WebView and add their name to its User-Agent. */
 const inAppBrowsers: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
 	[/\bWhatsApp\b/u, 'WhatsApp'],
 	[/\bInstagram\b/u, 'Instagram'],
@@ -9,7 +9,7 @@ const inAppBrowsers: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
 	[/\bTelegram\b/u, 'Telegram'],
 ];
 
-/** bowser says 'UC Browser' with the version of the engine's disguise. */
+/** bowser returns 'UC Browser' with the version of the browser that its User-Agent imitates. */
 const versionPatterns: Readonly<Record<string, RegExp>> = { 'UC Browser': /UCBrowser\/(\d+)/u };
 
 const shortNames: Readonly<Record<string, string>> = {
@@ -20,9 +20,9 @@ const shortNames: Readonly<Record<string, string>> = {
 const kinds: Readonly<Record<string, Device['kind']>> = { mobile: 'phone', tablet: 'tablet', desktop: 'computer' };
 
 /**
- * Browser and system of a User-Agent in words. Only names that bowser knows come out: a header is anybody's text.
- * Versions stop at the first number, and are left out where browsers have frozen them (Windows 10 and 11, macOS 10.15,
- * Android 10 on a 'K'; chromium.org, user-agent reduction).
+ * Returns browser and system of a User-Agent. Only names that bowser knows are returned, because a client can send any
+ * text. Versions end after the first number, and are left out where browsers have frozen them (Windows 10 and 11,
+ * macOS 10.15, Android 10 on a 'K'; chromium.org, user-agent reduction).
  */
 export function parseUserAgent(userAgent: string): Device {
 	if (userAgent.trim() === '') return { browser: null, system: null, kind: 'unknown' };
@@ -38,7 +38,7 @@ export function parseUserAgent(userAgent: string): Device {
 function nameBrowser(userAgent: string, { name, version }: Bowser.Parser.Details, system: string | null) {
 	const app = inAppBrowsers.find(([pattern]) => pattern.test(userAgent));
 	if (app !== undefined) return app[1];
-	// An app without a name of its own: Android marks it, on iOS Safari's own mark is missing.
+	// An unnamed app: Android adds `wv`, and on iOS the `Safari` token is missing.
 	if (/; wv\)/u.test(userAgent) || (system?.startsWith('iOS') && !/ Safari\//u.test(userAgent))) return 'WebView';
 	if (name === undefined || !knownBrowsers.has(name)) return null;
 	const number = versionPatterns[name]?.exec(userAgent)?.[1] ?? firstNumber(version);
@@ -66,13 +66,13 @@ function withVersion(name: string, version: string | undefined): string {
 	return version === undefined ? name : `${name} ${version}`;
 }
 
-/** How the browsers inside other apps name themselves: Facebook and Messenger, Instagram, WhatsApp, LINE and so on. */
+/** User-Agent tokens of browsers inside other apps: Facebook and Messenger, Instagram, WhatsApp, LINE and so on. */
 const inAppBrowserNames =
 	/\b(?:FBAN|FBAV|FB_IAB|Instagram|WhatsApp|Line|Snapchat|Pinterest|LinkedInApp|Twitter|TwitterAndroid|Telegram|MicroMessenger|musical_ly|BytedanceWebview|ShareChat|Moj)\b/u;
-/** Android's WebView says so in any app (Chrome's notes on the WebView's user agent). */
+/** Android's WebView adds `wv` in any app (Chrome's notes on the WebView's user agent). */
 const webView = /; wv\)/u;
 
-/** Whether a page is read inside another app. A guess, and only ever for a hint. */
+/** Guesses whether a page is open inside another app; used only for a hint. */
 export function isInAppBrowser(userAgent: string | undefined): boolean {
 	return userAgent !== undefined && (inAppBrowserNames.test(userAgent) || webView.test(userAgent));
 }

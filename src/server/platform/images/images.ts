@@ -1,27 +1,27 @@
 import sharp, { type Sharp } from 'sharp';
 import { limits } from '#contract/core/limits.ts';
-import { InvalidFileError } from '../invalid-file-error.ts';
+import { InvalidFileError } from '../app-error.ts';
 
-// Decoded pictures are large and seldom the same twice: keeping them costs memory and gains nothing.
+// No cache, because decoded pictures are large and seldom needed twice.
 sharp.cache(false);
 
-/** Of 0 to 6. The usual 4 takes nearly twice the processor time, for pictures that are a few per cent smaller. */
+/** From 0 to 6. The default of 4 takes nearly twice the processor time for a few per cent fewer bytes. */
 const webpEffort = 2;
 
 const readableFormats = new Set(['jpeg', 'png', 'webp', 'gif']);
 
-/** A picture cannot be used; nothing of it was decoded beyond its header when it is too large. */
+/** A picture cannot be used. Of one that is too large only the header was decoded. */
 export class ImageError extends InvalidFileError<'not-image' | 'too-large'> {
-	override name = 'PictureError';
+	override name = 'ImageError';
 }
 
 /**
- * Decodes a picture from untrusted bytes, upright and ready to be written anew: nothing but pixels survives.
- * JPEG, PNG, WebP and GIF up to 50 megapixels; SVG never.
+ * Decodes a picture from untrusted bytes, rotated upright and ready to be encoded again: only pixels survive. JPEG,
+ * PNG, WebP and GIF up to 50 megapixels; SVG never.
  * @throws ImageError
  */
 export async function decodeImage(bytes: Buffer): Promise<Sharp> {
-	// sharp itself throws for no bytes, before it looks at anything.
+	// Without bytes sharp would throw another error at once.
 	if (bytes.length === 0) throw new ImageError('not-image');
 	const options = { limitInputPixels: limits.screenshotMaxPixels, failOn: 'error' } as const;
 	const { format, width, height } = await sharp(bytes, { ...options, limitInputPixels: false })
@@ -32,12 +32,12 @@ export async function decodeImage(bytes: Buffer): Promise<Sharp> {
 	return sharp(bytes, options).autoOrient();
 }
 
-/** A picture that fits into a square, written anew as WebP. @throws ImageError as {@link decodeImage} */
+/** Scales a picture to fit into a square, and encodes it as WebP. @throws ImageError as {@link decodeImage} */
 export async function createThumbnail(bytes: Buffer, maxPx: number): Promise<Buffer> {
 	return encodeImage(await decodeImage(bytes), maxPx, maxPx, 'webp');
 }
 
-/** Writes decoded pictures; @throws ImageError for one whose pixels cannot be read. */
+/** Encodes a decoded picture. @throws ImageError when its pixels cannot be read */
 export async function encodeImage(
 	picture: Sharp,
 	maxWidth: number,
@@ -52,13 +52,13 @@ export async function encodeImage(
 	});
 }
 
-/** Encodes a WebP picture again, with less quality and where needed fewer pixels, until it has `maxBytes` at most. */
+/** Encodes a WebP picture again, with lower quality and, if needed, fewer pixels, until it has at most `maxBytes`. */
 export async function shrinkImage(picture: Buffer, maxBytes: number): Promise<Buffer> {
 	if (picture.length <= maxBytes) return picture;
 	const decoded = await decodeImage(picture);
 	const { width, height } = await decoded.metadata();
 	const part = maxBytes / picture.length;
-	// At quality 60 a picture has about 0.6 of its bytes at 85, at 40 about 0.4; with its width they change by the square.
+	// A picture has at quality 60 about 0.6 of its bytes at 85, at 40 about 0.4; bytes grow with the square of the width.
 	const quality = part > 1 / 8 ? 60 : 40;
 	for (let scale = Math.min(1, Math.sqrt(part * (quality === 60 ? 1.6 : 2.5))); scale > 0.01; scale *= 0.8) {
 		const sizeOf = (length: number) => Math.max(1, Math.round(length * scale));

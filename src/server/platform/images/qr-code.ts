@@ -1,6 +1,6 @@
 import qrcode from 'qrcode';
 
-/** A text as a QR: modules per side, and the dark ones as the path of an SVG, one row run after the other. */
+/** Encodes a text as a QR code: modules per side, and the dark modules as an SVG path, row by row. */
 export function createQrPath(text: string): { size: number; path: string } {
 	const { size, data } = qrcode.create(text, { errorCorrectionLevel: 'M' }).modules;
 	const runs: string[] = [];
@@ -17,7 +17,7 @@ export function createQrPath(text: string): { size: number; path: string } {
 const quietZoneModules = 4;
 const imageSizePx = 800;
 
-/** The same as a picture that can be sent. */
+/** Renders the QR code of a text as a PNG. */
 export function renderQrPng(text: string): Promise<Buffer> {
 	return qrcode.toBuffer(text, { errorCorrectionLevel: 'M', margin: quietZoneModules, width: imageSizePx });
 }

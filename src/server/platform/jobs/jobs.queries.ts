@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import { databaseTime } from '../database/database-time.ts';
+import { databaseTime } from '../database/connection.ts';
 import type { Db, Schema } from '../database/schema.ts';
 import { lockRows } from '../database/transaction.ts';
 
@@ -23,10 +23,10 @@ export async function insertJob(
 		.execute();
 }
 
-/** Before every moment at which another job may have become due. */
+/** Earlier than the due time of any other job. */
 const highestPriorityRunAt = '2000-01-01T00:00:00.000Z';
 
-/** A due job that nobody holds stands first in its lane. */
+/** Moves a due job that is not leased to the front of its lane. */
 export async function prioritizeJob(db: Db, id: string, now: string): Promise<void> {
 	await db
 		.updateTable('jobs')
@@ -38,7 +38,7 @@ export async function prioritizeJob(db: Db, id: string, now: string): Promise<vo
 		.execute();
 }
 
-/** Whether a lane has something to do now. */
+/** Whether a lane has a due job that is not leased. */
 export async function hasDueJob(db: Db, lane: string, now: string): Promise<boolean> {
 	const row = await db
 		.selectFrom('jobs')
@@ -52,7 +52,7 @@ export async function hasDueJob(db: Db, lane: string, now: string): Promise<bool
 	return row !== undefined;
 }
 
-/** Takes the next due job of a lane that nobody holds, for so many seconds by the database's clock, inside the caller's transaction. */
+/** Leases the next due job of a lane for some seconds by the database's clock, inside the caller's transaction. */
 export async function leaseNextJob(tx: Db, lane: string, now: string, seconds: number) {
 	const due = await lockRows(
 		tx,
@@ -77,12 +77,12 @@ export async function leaseNextJob(tx: Db, lane: string, now: string, seconds: n
 	return due;
 }
 
-/** Nobody holds a job any more. */
+/** Ends all leases of jobs. */
 export async function releaseJobs(db: Db): Promise<void> {
 	await db.updateTable('jobs').set({ leased_until: null }).where('leased_until', 'is not', null).execute();
 }
 
-/** What the jobs of one kind that are still to be done are about, oldest first. */
+/** Returns the payloads of the unfinished jobs of one kind, oldest first. */
 export async function listPayloads(db: Db, kind: string): Promise<string[]> {
 	const rows = await db
 		.selectFrom('jobs')
@@ -94,23 +94,23 @@ export async function listPayloads(db: Db, kind: string): Promise<string[]> {
 	return rows.map((row) => row.payload);
 }
 
-/** A job as whoever holds it finds it: it says one of the moments up to which it was taken. */
-export interface LeasedJob {
+/** A job as its lease holder sees it: `expiries` are the moments at which its lease may end. */
+interface LeasedJob {
 	id: string;
 	expiries: string[];
 }
 
-/** @returns false when somebody else holds it by now, as the others below do */
+/** @returns false when another process has leased the job meanwhile, like the functions below */
 export async function updatePayload(tx: Db, job: LeasedJob, payload: string): Promise<boolean> {
 	return updateLeasedJob(tx, job, { payload });
 }
 
-/** Holds a job for longer. */
+/** Extends the lease of a job. */
 export async function renewJob(db: Db, job: LeasedJob, leasedUntil: string): Promise<boolean> {
 	return updateLeasedJob(db, job, { leased_until: leasedUntil });
 }
 
-/** Puts a job back in line: one step of it is done. */
+/** Returns a job to the queue after one of its steps. */
 export async function requeueJob(db: Db, job: LeasedJob, runAt: string): Promise<boolean> {
 	return updateLeasedJob(db, job, { run_at: runAt, leased_until: null, attempts: 0, last_error: null });
 }

@@ -2,9 +2,9 @@ import { isoAt } from '../clock.ts';
 import type { Db } from '../database/schema.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { logRetriedFailure } from '../error-logging.ts';
 import { newId } from '../ids.ts';
 import { leaseSeconds, startRowLease } from '../locking/row-lease.ts';
+import { logRetriedFailure } from '../log.ts';
 import {
 	deleteJob,
 	hasDueJob,
@@ -21,34 +21,34 @@ import {
 
 const maxPauseSeconds = 300;
 
-/** The job under way, for work that is done in steps. */
+/** The running job, for work that is done in steps. */
 export interface RunningJob {
 	/**
-	 * Keeps how far the work has come, in the transaction of the step itself. @throws LeaseLostError when another process
-	 * has taken the job meanwhile: the step is undone
+	 * Saves the progress of the work, in the transaction of the step itself. @throws LeaseLostError when another process
+	 * has taken the job meanwhile; the step is rolled back
 	 */
 	savePayload(tx: Db, payload: unknown): Promise<void>;
-	/** This was only a step: the job comes again, after others that are due, and after a pause if one is given. */
+	/** Runs the job again after this step, behind other due jobs, and after a pause if one is given. */
 	reschedule(pauseSeconds?: number): void;
 }
 
-/** Another process does this job by now. */
-export class LeaseLostError extends Error {
+/** Thrown when another process has taken the job's lease. */
+class LeaseLostError extends Error {
 	override name = 'LeaseLostError';
 	constructor() {
 		super('Another process has taken this job.');
 	}
 }
 
-/** Does one kind of job; runs at least once, so doing it twice must not hurt. */
+/** Does one kind of job. It runs at least once, so running it twice must be harmless. */
 export type JobHandler = (deps: Deps, payload: unknown, job: RunningJob) => Promise<void>;
 
-/** Jobs of one lane wait for each other; what may take long has its own, so that no mail waits for a picture. */
-export type JobLane = 'main' | 'pictures' | 'copies' | 'upkeep';
+/** Jobs of one lane wait for each other. Slow jobs have lanes of their own, so that mails do not wait for them. */
+type JobLane = 'main' | 'pictures' | 'copies' | 'upkeep';
 
 /**
- * Puts work into the caller's transaction; call `deps.wakeWorkers()` after the commit.
- * With an `id`, a job of that id that is still to be done stands for this one too.
+ * Adds a job in the caller's transaction; call `deps.wakeWorkers()` after the commit. A job whose `id` is already
+ * pending is not added twice.
  */
 export async function enqueueJob(
 	deps: Deps,
@@ -60,27 +60,27 @@ export async function enqueueJob(
 	await insertJob(tx, { id, kind, lane, payload: JSON.stringify(payload), runAt: isoAt(deps.clock) });
 }
 
-/** Somebody waits for a job that is due: it is done before the others of its lane. */
+/** Runs a due job before the others of its lane, because a user waits for it. */
 export function prioritizeJob(deps: Deps, id: string): Promise<void> {
 	return hurryRow(deps.db, id, isoAt(deps.clock));
 }
 
-/** Whether a lane has another job to do than those under way. */
+/** Whether a lane has a due job that is not running. */
 export function hasDueJobs(deps: Deps, lane: JobLane): Promise<boolean> {
 	return hasDueJob(deps.db, lane, isoAt(deps.clock));
 }
 
-/** What the jobs of one kind that are still to be done are about. */
+/** Returns the payloads of the unfinished jobs of one kind. */
 export async function listJobPayloads(db: Db, kind: string): Promise<unknown[]> {
 	return (await listPayloads(db, kind)).map((payload) => JSON.parse(payload) as unknown);
 }
 
-/** Before this machine's only process starts its runner: what a killed one held is due at once. */
+/** Releases jobs that a killed process had leased. On SQLite only, before the workers of the only process start. */
 export async function releaseJobsAfterStart(deps: Deps): Promise<void> {
 	if (deps.connection.kind === 'sqlite') await releaseJobs(deps.db);
 }
 
-/** Runs one due job of a lane, held for as long as it takes. @returns false when there was none. */
+/** Runs one due job of a lane under a lease. @returns false when there was none */
 export async function runNextJob(
 	deps: Deps,
 	handlers: Record<string, JobHandler>,

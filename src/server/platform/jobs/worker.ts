@@ -1,14 +1,17 @@
 import { yieldToEventLoop } from '../event-loop.ts';
 import type { Log } from '../log.ts';
 
-/** A loop that works while there is something to do, then sleeps until woken or the next look. */
+/** A loop that works while there is work, then sleeps until it is woken or the idle time is over. */
 export interface Worker {
 	wake(): void;
-	/** Lets the step under way end. */
+	/** Stops after the current step. */
 	stop(): Promise<void>;
 }
 
-/** Calls `step` until it answers false; looks again every `idleMs`, or at once when woken. Others have a turn between. */
+/**
+ * Calls `step` until it returns false; tries again every `idleMs`, or at once when woken. Yields to the event loop
+ * between steps.
+ */
 export function startWorker(name: string, log: Log, idleMs: number, step: () => Promise<boolean>): Worker {
 	let isStopped = false;
 	let wakeUp: () => void = () => {};

@@ -1,5 +1,5 @@
-/** Lets at most `max` pieces of work with the same key run at once on this process; the others wait their turn. */
-export interface KeyedLimiter {
+/** Runs at most `max` tasks with the same key at once in this process; the others wait in order. */
+interface KeyedLimiter {
 	run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -15,7 +15,7 @@ export function createKeyedLimiter(max: number): KeyedLimiter {
 				return await work();
 			} finally {
 				const next = line.waiting.shift();
-				// Whoever waits takes over the place; only without anybody does it become free.
+				// The next waiting task takes over the slot; it becomes free only when none waits.
 				if (next !== undefined) next();
 				else if (--line.running === 0) queues.delete(key);
 			}
@@ -24,8 +24,8 @@ export function createKeyedLimiter(max: number): KeyedLimiter {
 }
 
 /**
- * Lets at most `max` pieces of work run at once on this process. The senders of those that wait take turns: nobody's
- * second piece comes before another's first.
+ * Runs at most `max` tasks at once in this process. The senders of waiting tasks take turns: a sender's second task
+ * never runs before another sender's first.
  */
 export function createFairLimiter(max: number): { run<T>(sender: string, work: () => Promise<T>): Promise<T> } {
 	let running = 0;
@@ -37,7 +37,7 @@ export function createFairLimiter(max: number): { run<T>(sender: string, work: (
 			else line.push(resolve);
 		});
 	}
-	/** Hands the place of an ended piece to the next sender, who goes behind the others with what they have left. */
+	/** Gives the slot of a finished task to the next sender, whose remaining tasks go behind the other senders. */
 	function startNext(): void {
 		const next = waiting.entries().next().value;
 		if (next === undefined) {

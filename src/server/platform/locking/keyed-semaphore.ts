@@ -1,6 +1,6 @@
-/** So many things with the same key may be open at once on this process; one more is refused. */
+/** Limits how many holders of the same key there are at once in this process; further ones are refused. */
 export interface KeyedSemaphore {
-	/** @returns a function that gives the place back, once; null when all are taken. */
+	/** @returns a function that releases the slot and may be called twice; null when all slots are taken. */
 	tryAcquire(key: string): (() => void) | null;
 }
 

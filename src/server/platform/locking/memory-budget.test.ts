@@ -10,7 +10,7 @@ function visit(most: { perClientBytes: number; totalBytes: number }) {
 }
 
 describe('posted forms in memory', () => {
-	test('of one line, the oldest that is still coming gives way, and nobody of another line', () => {
+	test('evicts the oldest unfinished form of the same client, never one of another client', () => {
 		const { enter, cutOff } = visit({ perClientBytes: 10, totalBytes: 100 });
 		const [other, first, second] = [
 			enter('other', '192.0.2.9'),
@@ -37,7 +37,7 @@ describe('posted forms in memory', () => {
 		expect(() => enter('fifth', '2001:db8::3').add(11)).toThrow('BUSY');
 	});
 
-	test('one that is whole stays, and the newest hears so; whoever has left makes room', () => {
+	test('a complete form is not evicted, and the newest is refused; a released one frees its bytes', () => {
 		const { enter, cutOff } = visit({ perClientBytes: 10, totalBytes: 10 });
 		const whole = enter('whole', '192.0.2.1');
 		whole.add(8);

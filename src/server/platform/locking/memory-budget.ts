@@ -3,42 +3,42 @@ import { subscriberPrefixOf } from '../http/ip-addresses.ts';
 
 const retryAfterSeconds = 5;
 
-/** How much of posted forms may be in memory, and for how long one may be coming. */
+/** Limits on posted forms: bytes in memory, and the time a form may take to arrive. */
 interface MemoryBudgetOptions {
-	/** Of one line, which many people may share, or of one person. */
+	/** Limit of one client: an IP address, which several users may share, or a user. */
 	perClientBytes: number;
 	totalBytes: number;
 	maxMinutes: number;
 }
 
-/** Where posted forms are in memory. */
+/** Counts the bytes of posted forms in memory. */
 export interface MemoryBudget {
 	/**
-	 * A form begins to come from an address, or from a person by their id; `evict` cuts it off when another needs its
-	 * place, or it takes too long.
+	 * Registers a form that begins to arrive from an IP address or a user id. `giveWay` is called to abort the form when
+	 * another needs its memory, or it takes too long.
 	 */
 	reserve(from: string, giveWay: () => void): MemoryReservation;
 }
 
 export interface MemoryReservation {
-	/** So much more of it has come. @throws AppError BUSY without room for it */
+	/** Counts further bytes of the form. @throws AppError BUSY when they exceed a limit */
 	add(bytes: number): void;
-	/** It is whole, and gives way to nobody any more. */
+	/** Marks the form as complete: it is not evicted any more. */
 	markComplete(): void;
-	/** It is out of memory; harmless twice. */
+	/** Ends the reservation when the form is out of memory; may be called twice. */
 	release(): void;
 }
 
 interface Reservation {
 	client: string;
 	bytes: number;
-	/** Null once it is whole. */
+	/** Null once the form is complete. */
 	evict: (() => void) | null;
 }
 
 /**
- * Forms give way oldest first: whoever sends as others do is done before, and whoever only holds a place loses it. Bodies
- * that never end would fill the memory otherwise.
+ * Evicts the oldest unfinished forms first: a sender at normal speed has finished by then, and a sender that only keeps
+ * a connection open loses it. Otherwise bodies that never end would fill the memory.
  */
 export function createMemoryBudget(most: MemoryBudgetOptions): MemoryBudget {
 	// Oldest first: a Set keeps the order of arrival.

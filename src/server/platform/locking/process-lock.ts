@@ -8,7 +8,7 @@ export interface ProcessLock {
 	release(): void;
 }
 
-/** Covers the moments in which the system releases the locks of a killed process, or another process opens the same file. */
+/** Covers the time until the system releases the locks of a killed process, or another process has tried the file. */
 const waitMs = 500;
 /** SQLITE_BUSY and SQLITE_LOCKED (sqlite.org/rescode.html). */
 const busyCodes = [5, 6];
@@ -21,7 +21,7 @@ const openLocks = new Set<DatabaseSync>();
  * Takes the lock of a file: one open write transaction of an empty SQLite database, which holds a file lock of the
  * operating system (fcntl, or LockFileEx on Windows; sqlite.org/lockingv3.html) and never writes. Nothing but this
  * function may open the file: when a process closes it by other means, POSIX drops the lock (fcntl(2)). It is never
- * removed either, for then two processes could each lock a file of the same name.
+ * deleted, because then two processes could each lock a file of the same name.
  * @returns null while another process, or another part of this one, holds it
  * @throws ConfigError, in one line, when the file cannot be made or opened, or is something else
  */
@@ -46,9 +46,9 @@ function lockFile(file: string): ProcessLock {
 	const isNew = !existsSync(file);
 	const database = new DatabaseSync(file, { timeout: waitMs });
 	try {
-		// A journal on the disk would be left behind by a killed process.
+		// A killed process would leave a journal file on the disk.
 		database.exec('pragma journal_mode = memory; begin immediate');
-		// Who may read a file may also lock it.
+		// Any user who can read the file can lock it.
 		if (isNew) chmodSync(file, 0o600);
 		openLocks.add(database);
 		return {
@@ -63,16 +63,16 @@ function lockFile(file: string): ProcessLock {
 	}
 }
 
-/** The lock that a process holds while it serves, restores or moves an embedded database; backups and other commands take none. */
+/** Takes the lock for serving, restoring or moving an embedded database; backups and other commands take none. */
 export function acquireEmbeddedDatabaseLock({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): ProcessLock | null {
 	return acquireProcessLock(join(DATA_DIR, 'server.process-lock'));
 }
 
 /**
- * Takes an embedded database for one server, before anything in its folder is read or made.
+ * Takes the lock of an embedded database for one server, before anything in its folder is read or created.
  * @returns null for PostgreSQL, which any number of processes serve
- * @throws ConfigError when the lock cannot be used, or while another process has it: neither would know what the other
- * keeps in memory
+ * @throws ConfigError when the lock cannot be used, or while another process holds it, because neither would know what
+ * the other has in memory
  */
 export function acquireServerLock(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): ProcessLock | null {
 	if (config.DATABASE_URL !== undefined) return null;

@@ -1,24 +1,25 @@
-import { readDatabaseTime } from '../database/database-time.ts';
+import { readDatabaseTime } from '../database/connection.ts';
 import type { Deps } from '../deps.ts';
 
-/** For so long by the database's clock a row is held that a process has taken; whoever is killed holds it no longer than that. */
+/** Length of a lease by the database's clock; the row of a killed process is free after that. */
 export const leaseSeconds = 30;
 const renewEveryMs = (leaseSeconds * 1000) / 3;
 
-/** A row that this process works on, held for as long as the work takes. */
-export interface RowLease {
+/** A lease of a row that this process works on. */
+interface RowLease {
 	/**
-	 * The moments up to which the row may stand as ours: nobody else's lease of it ends at one of them, for others take it
-	 * only after ours is over. Whatever is written of the row, is written where it says one of these.
+	 * The moments at which this process's lease of the row may end. They identify the lease: another process takes the
+	 * row only after ours is over, so its lease never ends at one of them. Every write to the row is conditional on one
+	 * of these.
 	 */
 	expiries(): string[];
-	/** No renewal is under way afterwards. */
+	/** Stops the renewals and waits for a running one. */
 	stop(): Promise<void>;
 }
 
 /**
- * Renews a lease while its work is under way. `renew` moves the row's moment where it still says one of ours.
- * @returns after the work, whoever has the row by then
+ * Renews a lease while its work is under way. `renew` extends the row's expiry if it is still one of ours.
+ * @returns the lease, to be stopped after the work
  */
 export function startRowLease(
 	deps: Deps,
@@ -32,7 +33,7 @@ export function startRowLease(
 		const before = moments;
 		try {
 			const next = await readDatabaseTime(deps.db, leaseSeconds);
-			// Both: whether the renewal has reached the row is known only later.
+			// Both, because until the renewal is answered it is unknown which of them the row has.
 			moments = [...before, next];
 			if (await renew(before, next)) moments = [next];
 			else deps.log.warn('a lease is lost: another process does the work again');

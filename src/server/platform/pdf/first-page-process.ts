@@ -2,20 +2,20 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What the process hears: what to draw, then the ranges that it asked for. */
+/** Messages to the process: what to draw, then the byte ranges that it requested. */
 export type FirstPageRequest = { sizeBytes: number; maxPx: number } | { start: number; bytes: Uint8Array };
 
-/** What the process says: bytes it needs, the page as a PNG, or why there is none. */
+/** Messages from the process: a byte range that it needs, the page as a PNG, or why there is none. */
 export type FirstPageResponse = { start: number; end: number } | { page: Uint8Array } | { failure: string };
 
 const maxImagePixels = 50_000_000;
 
-// Found by address, not by name: this process may not look around for packages.
+// Imported by path, not by name: this process may not resolve packages.
 const packages = process.argv[2] ?? '';
 const pdfjsFolder = join(packages, 'pdfjs-dist');
 const folder = (name: string) => `${join(pdfjsFolder, name)}/`;
 
-/** Runs alone in a process of its own: see first-page.ts. */
+/** Draws the first page, in a separate process: see first-page.ts. */
 async function drawPage(sizeBytes: number, maxPx: number): Promise<Uint8Array> {
 	const address = pathToFileURL(join(pdfjsFolder, 'legacy/build/pdf.mjs')).href;
 	const pdfjs = (await import(address)) as typeof import('pdfjs-dist');
@@ -66,5 +66,5 @@ process.once('message', (message: FirstPageRequest) => {
 		(error: unknown) => send({ failure: String(error) }),
 	);
 });
-// Whoever asked is gone.
+// The parent process has ended.
 process.once('disconnect', () => process.exit());

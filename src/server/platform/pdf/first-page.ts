@@ -8,15 +8,15 @@ import { enforceLimits, type ProcessLimits, processScriptPath } from './process-
 const heapMegabytes = 256;
 const pictureMaxBytes = 8 * 1024 * 1024;
 
-/** What drawing may take: pictures and canvases lie outside the heap. */
+/** Limits of drawing; images and canvases use memory outside the heap. */
 const defaultLimits: ProcessLimits = { workMs: 15_000, longestMs: 45_000, mostBytes: 600 * 1024 * 1024 };
 
 const limitMessages = { waits: 'waits too long', memory: 'takes too much memory', work: 'takes too long' };
 
-/** A PDF whose first page cannot be drawn: broken, locked, too slow, too greedy. */
+/** The first page of a PDF cannot be drawn: the file is damaged, locked, or needs too much time or memory. */
 export class PdfPageError extends Error {
 	override name = 'PdfPageError';
-	/** The machine had no time or room for it: at another time it may well be drawn. */
+	/** Whether the machine lacked time or memory, so that a later attempt may succeed. */
 	readonly isTemporary: boolean;
 	constructor(message: string, isPassing = false) {
 		super(message);
@@ -25,9 +25,9 @@ export class PdfPageError extends Error {
 }
 
 /**
- * Draws the first page of a PDF as a PNG that fits into a square. The PDF is opened in a process of its own that may
- * read nothing but the drawing code, gets only the ranges it asks for, and is ended when it takes too long or too much
- * memory: a hostile file harms nobody but itself.
+ * Draws the first page of a PDF as a PNG that fits into a square. The PDF is opened in a separate process that can
+ * read nothing but the drawing code, gets only the byte ranges that it asks for, and is killed when it exceeds its
+ * limits of time or memory: a hostile file harms only that process.
  * @throws PdfPageError
  */
 export async function drawFirstPage(
@@ -43,7 +43,7 @@ export async function drawFirstPage(
 			const fail = (why: string, isPassing = false) => reject(new PdfPageError(why, isPassing));
 			stopWatching = enforceLimits(child, bounds, (why) => fail(limitMessages[why], why === 'waits'));
 			child.once('error', (error) => fail(error.message, true));
-			// What kills like this is a system out of memory.
+			// A system that is out of memory kills with SIGKILL.
 			child.once('exit', (code, signal) => fail(`ended by itself: ${signal ?? code}`, signal === 'SIGKILL'));
 			child.on('message', (message: FirstPageResponse) => {
 				if ('failure' in message) return fail(message.failure);
@@ -58,7 +58,7 @@ export async function drawFirstPage(
 	} finally {
 		stopWatching();
 		child.removeAllListeners();
-		// What is still on its way to it no longer matters.
+		// Ignores errors of messages that can no longer be delivered.
 		child.on('error', () => {});
 		child.kill('SIGKILL');
 	}

@@ -1,22 +1,22 @@
-/** A value of a PDF as qpdf tells it; a reference is `12 0 R`. */
+/** A PDF value in the JSON of qpdf; a reference is `12 0 R`. */
 export type PdfValue = string | number | boolean | null | PdfValue[] | { [key: string]: PdfValue };
 
-/** Left, bottom, right, top, in the page's own units. */
-export type Box = [number, number, number, number];
+/** Left, bottom, right and top, in the units of the page. */
+type Box = [number, number, number, number];
 
-/** What decides how a page is seen, its own or its parents'. */
+/** Properties that determine how a page is displayed, its own or inherited. */
 export interface PageGeometry {
-	/** Undefined for none that could be one. */
+	/** Undefined if missing or invalid. */
 	media: Box | undefined;
 	crop: Box | undefined;
 	trim: Box | undefined;
-	/** As it stands there: quarters of a turn clockwise when it is a multiple of 90. */
+	/** Degrees clockwise, as in the file; ignored unless a multiple of 90. */
 	rotate: number;
-	/** Points to a unit. */
+	/** Points per unit. */
 	scale: number;
 }
 
-/** A page as its reader sees it, in points. */
+/** Size of a page as displayed, in points. */
 export interface PageSize {
 	width: number;
 	height: number;
@@ -25,7 +25,7 @@ export interface PageSize {
 const usLetter: Box = [0, 0, 612, 792];
 const tolerance = 0.01;
 
-/** What decides how a page is seen; what it does not say itself, its parents say (ISO 32000-1, section 7.7.3.4). */
+/** Reads the geometry of a page; missing properties are inherited from its parents (ISO 32000-1, section 7.7.3.4). */
 export function readPageGeometry(page: PdfValue, resolve: (value: PdfValue) => PdfValue): PageGeometry {
 	const find = (name: string): PdfValue => {
 		let at = resolve(page);
@@ -49,14 +49,14 @@ export function readPageGeometry(page: PdfValue, resolve: (value: PdfValue) => P
 	return {
 		media: boxOf(find('/MediaBox')),
 		crop: boxOf(find('/CropBox')),
-		// It is not inherited.
+		// The trim box is not inherited.
 		trim: isDictionary(own) ? boxOf(resolve(own['/TrimBox'] ?? null)) : undefined,
 		rotate: typeof rotate === 'number' ? rotate : 0,
 		scale: typeof unit === 'number' && unit > 0 ? unit : 1,
 	};
 }
 
-/** What its reader sees of a page: its crop box within its media box, or that one when they do not meet. Like pdf.js. */
+/** Visible part of a page, as in pdf.js: its crop box within its media box, or the media box if they do not overlap. */
 function visibleBox({ media = usLetter, crop = media }: PageGeometry): Box {
 	const seen: Box = [
 		Math.max(media[0], crop[0]),
@@ -67,19 +67,19 @@ function visibleBox({ media = usLetter, crop = media }: PageGeometry): Box {
 	return isBox(seen) ? seen : media;
 }
 
-/** Quarters of a turn, 0 to 3; what is no multiple of 90 does not turn a page. */
+/** Returns the rotation in quarter turns, 0 to 3; 0 unless it is a multiple of 90 degrees. */
 function quarterTurnsOf({ rotate }: PageGeometry): number {
 	return rotate % 90 === 0 ? (((rotate / 90) % 4) + 4) % 4 : 0;
 }
 
-/** Its size, turned as it is. */
+/** Returns the size of the visible part of a page after rotation. */
 export function visiblePageSize(looks: PageGeometry): PageSize {
 	const [left, bottom, right, top] = visibleBox(looks);
 	const [width, height] = [(right - left) * looks.scale, (top - bottom) * looks.scale];
 	return quarterTurnsOf(looks) % 2 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** Whether what qpdf goes by is not what the reader sees: the trim box, else the crop box, else the media box. */
+/** Whether the box that qpdf uses (trim, else crop, else media box) or the rotation differs from what is displayed. */
 export function needsNormalizing(looks: PageGeometry): boolean {
 	const seen = visibleBox(looks);
 	const used = looks.trim ?? looks.crop ?? looks.media;
@@ -87,7 +87,7 @@ export function needsNormalizing(looks: PageGeometry): boolean {
 	return !isSame || looks.media === undefined || looks.rotate !== quarterTurnsOf(looks) * 90;
 }
 
-/** The page with boxes and a turn that leave no doubt. */
+/** Returns the page with explicit boxes and rotation, which all programs read alike. */
 export function normalizePage(page: PdfValue, looks: PageGeometry): PdfValue {
 	const seen = visibleBox(looks);
 	const said = { '/CropBox': seen, '/TrimBox': seen, '/Rotate': quarterTurnsOf(looks) * 90 };

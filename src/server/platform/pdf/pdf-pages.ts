@@ -8,14 +8,14 @@ import {
 } from './page-geometry.ts';
 import { type Qpdf, readJson, requireSuccess, scratch } from './qpdf.ts';
 
-/** A page of a file and how it is seen. `id`: its object. */
+/** A page of a file and its geometry. `id` is its object. */
 export interface PdfPage {
 	id: string;
 	page: PdfValue;
 	geometry: PageGeometry;
 }
 
-/** The pages of a file in their order. @throws QpdfError */
+/** Returns the pages of a file in their order. @throws QpdfError */
 export function readPages(qpdf: Qpdf, source: string): PdfPage[] {
 	const { pages } = readJson(qpdf, source, ['--json-key=pages']) as { pages: Array<{ object: string }> };
 	const objects = new Map<string, PdfValue>();
@@ -51,8 +51,9 @@ function readObjects(qpdf: Qpdf, source: string, ids: ReadonlySet<string>, into:
 }
 
 /**
- * qpdf lays an overlay over a page's trim box and drops what lies outside of it, and knows four turns alone: pages that say
- * otherwise say it in its terms now. @returns the file whose pages all do
+ * Rewrites pages for which an overlay of qpdf would be wrong: qpdf places it on the trim box, drops what is outside,
+ * and knows only four rotations.
+ * @returns the path of a file in which every page conforms
  */
 export function normalizePages(qpdf: Qpdf, source: string, pages: readonly PdfPage[]): string {
 	const unusual = pages.filter(({ geometry: looks }) => needsNormalizing(looks));

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 const checkIntervalMs = 200;
 const pageSize = 4096;
 
-/** What a process may take: of the processor, of the clock, of memory altogether. */
+/** Limits of a process: processor time, elapsed time, and total memory in bytes. */
 export interface ProcessLimits {
 	workMs: number;
 	longestMs: number;
 	mostBytes: number;
 }
 
-/** Which bound was passed. `waits`: it was hardly let work, by other work or by a slow disk. */
-export type ExceededLimit = 'waits' | 'memory' | 'work';
+/** The exceeded limit. `waits`: elapsed time, because other work or a slow disk kept the process waiting. */
+type ExceededLimit = 'waits' | 'memory' | 'work';
 
-/** Calls `fail` when a process takes more than it may. @returns a function that ends the watching */
+/** Calls `fail` when a process exceeds a limit. @returns a function that ends the checks */
 export function enforceLimits(
 	child: ChildProcess,
 	bounds: ProcessLimits,
@@ -30,14 +30,17 @@ export function enforceLimits(
 	};
 }
 
-/** The script of a process: beside this file as source; as built, in the folder of the server's bundle or the one above its chunks. */
+/**
+ * Returns the path of a process's script: beside this file in the source; in the build, in the folder of the server's
+ * bundle or the folder above its chunks.
+ */
 export function processScriptPath(name: string): string {
 	const here = import.meta.dirname;
 	const candidates = [join(here, `${name}.ts`), join(here, `${name}.js`)];
 	return candidates.find((path) => existsSync(path)) ?? join(here, '..', `${name}.js`);
 }
 
-/** Where the system tells what a process takes (Linux); elsewhere the heap's limit and the clock must do. */
+/** Checks processor time and memory, on Linux only; on other systems only the heap limit and the elapsed time count. */
 async function checkUsage(
 	child: ChildProcess,
 	bounds: ProcessLimits,

@@ -1,10 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Why a PDF cannot be marked: it is locked by a password, has no pages, is damaged, or takes more of the machine than it may. */
+/** Why a PDF cannot be processed: it needs a password, has no pages, is damaged, or exceeds a resource limit. */
 export type QpdfFailure = 'locked' | 'empty' | 'broken' | 'heavy';
 
-/** qpdf as it was compiled; its own types leave half of it out. */
+/** The compiled qpdf module; its own types are incomplete. */
 interface QpdfModule {
 	callMain(args: string[]): number;
 	NODEFS: unknown;
@@ -16,10 +16,10 @@ interface QpdfModule {
 	};
 }
 
-/** Where the files lie for qpdf. */
+/** Folder in which qpdf finds the files. */
 export const scratch = '/scratch';
 
-/** A PDF that nothing can be done with. */
+/** A PDF that cannot be processed. */
 export class QpdfError extends Error {
 	readonly reason: QpdfFailure;
 	constructor(reason: QpdfFailure, why: string) {
@@ -28,28 +28,28 @@ export class QpdfError extends Error {
 	}
 }
 
-/** The result of one run of qpdf. Exit codes: 0, 2 with errors, 3 with warnings only. Source: qpdf's manual, "Exit Status". */
+/** Result of a run of qpdf. Exit codes: 0, 2 with errors, 3 with warnings. Source: qpdf's manual, "Exit Status". */
 interface Run {
 	code: number;
 	outputLines: string[];
 	errorLines: string[];
 }
 
-/** qpdf, opened on a folder. */
+/** A qpdf that works in one folder. */
 export interface Qpdf {
 	run(args: string[], hear?: (line: string) => void): Run;
 	readText(path: string): string;
 	writeText(path: string, text: string): void;
 }
 
-/** Opens qpdf on a folder of the system, which it sees as {@link scratch}. `file`: the compiled module. */
+/** Opens qpdf with a folder of the system mounted as {@link scratch}. `file` is the path of the compiled module. */
 export async function openQpdf(file: string, folder: string): Promise<Qpdf> {
-	// Emscripten asks for the flags of open(2) by a way that is closed here.
+	// Emscripten reads the flags of open(2) from `process.binding`, which this process may not use.
 	Object.assign(process, { binding: () => ({ fs: constants }) });
 	const create = createRequire(import.meta.url)(file) as (options: object) => Promise<QpdfModule>;
 	let run: Run = { code: 0, outputLines: [], errorLines: [] };
 	let hear: (line: string) => void = () => {};
-	// It was compiled to write there and nowhere else; nobody reads what this process prints.
+	// qpdf prints to the console only; the output of this process is not read.
 	Object.assign(console, {
 		log: (line: string) => hear(line),
 		error: (line: string) => run.errorLines.push(line),
@@ -62,7 +62,7 @@ export async function openQpdf(file: string, folder: string): Promise<Qpdf> {
 			run = { code: 2, outputLines: [], errorLines: [] };
 			const { outputLines: lines } = run;
 			hear = listen ?? ((line) => lines.push(line));
-			// By a file: its stack holds no thousands of arguments.
+			// Passed in a file, because the stack of the module cannot hold thousands of arguments.
 			qpdf.FS.writeFile('/arguments', `${args.join('\n')}\n`);
 			run.code = qpdf.callMain(['@/arguments']);
 			return run;
@@ -72,32 +72,32 @@ export async function openQpdf(file: string, folder: string): Promise<Qpdf> {
 	};
 }
 
-/** A run that went well. @throws QpdfError locked, broken */
+/** Returns a run that succeeded, maybe with warnings. @throws QpdfError locked, broken */
 export function requireSuccess(run: Run): Run {
 	if (run.code === 0 || run.code === 3) return run;
 	const isLocked = run.errorLines.some((line) => line.endsWith('invalid password'));
 	throw new QpdfError(isLocked ? 'locked' : 'broken', run.errorLines.slice(0, 3).join(' '));
 }
 
-/** What qpdf tells of a file; by a file: once something went to its output, it tells everything else as a complaint. */
+/** Reads JSON about a PDF through a file: after writing to its output, qpdf would print everything else as an error. */
 export function readJson(qpdf: Qpdf, source: string, choice: string[]): unknown {
 	requireSuccess(qpdf.run(['--json=2', ...choice, source, '/answer.json']));
 	return JSON.parse(qpdf.readText('/answer.json'));
 }
 
-/** Why nothing could be done; qpdf runs out of its stack on what is nested too deeply. */
+/** Returns the reason of a failure; deeply nested objects exhaust the stack of qpdf. */
 export function failureOf(error: unknown): QpdfFailure {
 	if (error instanceof QpdfError) return error.reason;
 	return error instanceof WebAssembly.RuntimeError || error instanceof RangeError ? 'heavy' : 'broken';
 }
 
 const headerBytes = '%PDF-1.7'.length;
-/** Where readers look for the header and for the last `startxref` (ISO 32000-1, Annex H, notes 13 and 18). */
+/** Bytes in which readers look for the header and the last `startxref` (ISO 32000-1, Annex H, notes 13 and 18). */
 const searchedBytes = 1024;
 
 /**
- * A PDF may have other bytes before its header. qpdf then counts offsets from the header and finds nothing in a file whose
- * offsets count from its first byte. In such a file, overwrites those bytes with the header and blanks.
+ * Overwrites bytes before the header of a PDF with the header and spaces, if offsets count from the first byte of the
+ * file: qpdf counts them from the header and would find nothing.
  */
 export function moveHeaderToFront(path: string): void {
 	const file = openSync(path, 'r+');

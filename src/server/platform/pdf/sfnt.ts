@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib';
 
-/** The tables of a font by their tags. Source: OpenType 1.9, "The OpenType Font File". */
+/** Tables of a font by their tags. Source: OpenType 1.9, "The OpenType Font File". */
 export type FontTables = ReadonlyMap<string, Buffer>;
 
-/** Tables that a PDF asks of an embedded TrueType font. Source: ISO 32000-1, section 9.9. */
+/** Tables that an embedded TrueType font needs in a PDF. Source: ISO 32000-1, section 9.9. */
 const embedded = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep'];
 
 const glyphFlags = { words: 1, hasScale: 8, more: 32, hasTwoScales: 64, hasMatrix: 128 };
@@ -22,7 +22,7 @@ export function readWoff(file: Buffer): FontTables {
 	return tables;
 }
 
-/** Puts tables together into a font file. */
+/** Joins tables to a font file. */
 export function writeFont(tables: FontTables): Buffer {
 	const tags = [...tables.keys()].sort();
 	const power = Math.floor(Math.log2(tags.length));
@@ -47,7 +47,7 @@ export function writeFont(tables: FontTables): Buffer {
 	return Buffer.concat(parts);
 }
 
-/** A font with the shapes of some glyphs only, each under the number it had. */
+/** Returns a font with the outlines of only the given glyphs, which keep their ids. */
 export function subsetFont(tables: FontTables, wanted: Iterable<number>): Buffer {
 	const [head, loca, glyf, maxp] = ['head', 'loca', 'glyf', 'maxp'].map((tag) => tables.get(tag));
 	if (!(head && loca && glyf && maxp)) throw new Error('This font has no TrueType outlines.');
@@ -81,7 +81,7 @@ export function subsetFont(tables: FontTables, wanted: Iterable<number>): Buffer
 	return writeFont(new Map([...rest, ['head', longHead], ['loca', starts], ['glyf', Buffer.concat(shapes)]]));
 }
 
-/** The glyphs that one is put together from. Source: OpenType 1.9, "glyf", composite glyphs. */
+/** Returns the components of a composite glyph. Source: OpenType 1.9, "glyf", composite glyphs. */
 function componentGlyphsOf(shape: Buffer): number[] {
 	if (shape.length === 0 || shape.readInt16BE(0) >= 0) return [];
 	const parts: number[] = [];

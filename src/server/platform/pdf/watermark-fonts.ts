@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type * as HarfBuzz from 'harfbuzzjs';
 import { type FontTables, readWoff, writeFont } from './sfnt.ts';
 
-/** A font that marks are set in. */
+/** A font of watermarks. */
 export interface WatermarkFont {
 	name: string;
 	tables: FontTables;
@@ -12,36 +12,36 @@ export interface WatermarkFont {
 	shape: (text: string) => ShapedGlyph[];
 }
 
-/** A glyph where it stands; lengths in the font's units. */
-export interface ShapedGlyph {
+/** A positioned glyph; lengths in the font's units. */
+interface ShapedGlyph {
 	id: number;
-	/** What of the text it stands for; '' where the glyph before it says so already. */
+	/** The text that it represents; '' where the previous glyph represents it too. */
 	text: string;
 	advance: number;
 	dx: number;
 	dy: number;
 }
 
-/** A stretch of text in one font. */
+/** A run of text in one font. */
 export interface TextRun {
 	font: WatermarkFont;
 	text: string;
 	glyphs: ShapedGlyph[];
 }
 
-/** The files of @fontsource/mukta that are tried for each sign, in this order. */
+/** Files of @fontsource/mukta that are tried for each grapheme, in this order. */
 const fontFiles = [
 	'mukta-latin-400-normal.woff',
 	'mukta-devanagari-400-normal.woff',
 	'mukta-latin-ext-400-normal.woff',
 ];
 
-/** Signs that belong to a cluster whether or not the font has a shape for them: joiners, selectors of a variant. */
+/** Characters that need no glyph of their own in a grapheme: joiners and variation selectors. */
 const ignorableCharacters = /\u200c|\u200d|[\ufe00-\ufe0f]/gu;
-/** What has no shape, or would turn the line round. */
+/** Characters that are invisible or change the text direction. */
 const invisibleCharacters = /[^\P{C}\u200c\u200d]/gu;
 
-/** Opens the fonts of marks from a folder of WOFF files. */
+/** Opens the watermark fonts in a folder of WOFF files. */
 export function openWatermarkFonts(harfbuzz: typeof HarfBuzz, folder: string): WatermarkFont[] {
 	return fontFiles.map((file, i) => {
 		const tables = readWoff(readFileSync(join(folder, file)));
@@ -76,8 +76,8 @@ function shape(harfbuzz: typeof HarfBuzz, font: HarfBuzz.Font, text: string): Sh
 }
 
 /**
- * Sets a line: each sign in the first font that has it, blanks in the font of what stands before them. What no font has
- * is left out.
+ * Shapes a line: each grapheme in the first font that has it, spaces in the font of the text before them. Graphemes
+ * that no font has are left out.
  */
 export function shapeLine(fonts: readonly WatermarkFont[], line: string): TextRun[] {
 	const runs: Array<{ font: WatermarkFont; text: string }> = [];
@@ -93,7 +93,7 @@ export function shapeLine(fonts: readonly WatermarkFont[], line: string): TextRu
 	return runs.map(({ font, text }) => ({ font, text, glyphs: font.shape(text) }));
 }
 
-/** The parts of a line that can be set, one behind the other with a dot between; a part of which nothing is left goes. */
+/** Removes graphemes that no font has from the parts of a line; drops parts that have no letters or digits left. */
 function removeUnsupported(fonts: readonly WatermarkFont[], line: string): string {
 	const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 	const parts = line.split('·').map((part) => {

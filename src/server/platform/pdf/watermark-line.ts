@@ -1,18 +1,18 @@
 import { shapeLine, type TextRun, type WatermarkFont } from './watermark-fonts.ts';
 
-/** What stands at the foot of each page. Where there is no room for all of it, the name is cut. */
+/** The text at the foot of each page. Where there is not enough space, the name is cut. */
 export interface WatermarkLine {
-	/** '' for none. */
+	/** '' if there is none. */
 	name: string;
 	rest: string;
 }
 
-/** The line set, with as much of the name as there is room for. */
+/** Returns the shaped line with as much of the name as fits; the width is for a font size of one point. */
 export type FittedLine = (widestPerPoint: number) => readonly TextRun[];
 
 /**
- * Sets a line such that at a size of one point it is no wider than what it is asked for: the name is cut, what tells whose
- * copy it is never is.
+ * Returns a function that shapes a line to fit a width at a font size of one point. The name is cut if necessary; the
+ * rest, which identifies the buyer, never is.
  */
 export function fitLine(fonts: readonly WatermarkFont[], { name, rest }: WatermarkLine): FittedLine {
 	const signs = splitGraphemes(name);
@@ -36,17 +36,17 @@ export function fitLine(fonts: readonly WatermarkFont[], { name, rest }: Waterma
 	};
 }
 
-/** For a size of one point. */
+/** Returns the width of a run at a font size of one point. */
 export function widthOf({ font, glyphs }: TextRun): number {
 	return glyphs.reduce((sum, { advance }) => sum + advance, 0) / font.unitsPerEm;
 }
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** A sign of more code points than this is no sign of any script: consonants can be chained without an end. */
+/** No script has longer graphemes, but consonants can be chained without limit. */
 const graphemeMaxCodePoints = 8;
 
-/** The signs of a text as its reader counts them. */
+/** Splits a text into graphemes, the longest of which are split further. */
 export function splitGraphemes(text: string): string[] {
 	return [...segmenter.segment(text)].flatMap(({ segment }) => {
 		const points = [...segment];

@@ -4,17 +4,17 @@ import { subsetFont } from './sfnt.ts';
 import type { TextRun, WatermarkFont } from './watermark-fonts.ts';
 import { type FittedLine, widthOf } from './watermark-line.ts';
 
-/** Of the shorter side, within bounds: as small as a page number, on a phone's page and on a poster. */
+/** Font size as a fraction of the page's shorter side, within limits: about the size of a page number. */
 const sizeShare = 0.0115;
 const smallest = 6.5;
 const largest = 22;
-/** Of what is seen from side to side. */
+/** Largest width of the line, as a fraction of the visible width. */
 const widestShare = 0.92;
-/** Grey on a light ground that lets the page through: read on paper, on pictures and at night. */
+/** Grey text on a translucent light background, legible on paper, on pictures and in dark mode. */
 const textGrey = 0.4;
 const backgroundOpacity = 0.7;
 
-/** A PDF with one page for each of these, empty but for the line at its foot, to be laid over others. */
+/** Writes a PDF with one page for each size, empty except for the line at the foot, to be used as an overlay. */
 export function writeOverlayPdf(pages: readonly PageSize[], lineFor: FittedLine): Buffer {
 	const file = new PdfFile();
 	const lines = pages.map((page) => lineFor((page.width * widestShare) / smallest));
@@ -34,7 +34,7 @@ export function writeOverlayPdf(pages: readonly PageSize[], lineFor: FittedLine)
 	return file.write(catalog);
 }
 
-/** Source of the operators: ISO 32000-1, sections 9.4 and 14.6; /ActualText: 14.9.4. */
+/** Writes a page's content stream. Source of the operators: ISO 32000-1, sections 9.4 and 14.6; /ActualText: 14.9.4. */
 function drawLine(page: PageSize, runs: readonly TextRun[]): string {
 	const perPoint = runs.reduce((sum, run) => sum + widthOf(run), 0);
 	const wanted = Math.min(largest, Math.max(smallest, Math.min(page.width, page.height) * sizeShare));
@@ -59,7 +59,7 @@ function drawLine(page: PageSize, runs: readonly TextRun[]): string {
 	return [...parts, 'ET', 'EMC', ''].join('\n');
 }
 
-/** A composite font with the glyphs that the runs need. Source: ISO 32000-1, sections 9.7 and 9.10.3. */
+/** Adds a composite font with the glyphs of the runs. Source: ISO 32000-1, sections 9.7 and 9.10.3. */
 function addFont(file: PdfFile, font: WatermarkFont, runs: readonly TextRun[]): number {
 	const glyphs = runs.filter((run) => run.font === font).flatMap((run) => run.glyphs);
 	const byId = new Map(glyphs.toReversed().map((glyph) => [glyph.id, glyph]));
@@ -93,7 +93,7 @@ function toUnicode(glyphs: ReadonlyArray<{ id: number; text: string }>): string 
 	const said = glyphs.filter(({ text }) => text !== '');
 	const lines = ['/CIDInit /ProcSet findresource begin', '12 dict begin', 'begincmap', '/CMapName /Mark def'];
 	lines.push('/CMapType 2 def', '1 begincodespacerange', '<0000> <FFFF>', 'endcodespacerange');
-	// No more than a hundred in one block.
+	// A block may have at most a hundred entries.
 	for (let at = 0; at < said.length; at += 100) {
 		const some = said.slice(at, at + 100);
 		lines.push(`${some.length} beginbfchar`);
@@ -103,7 +103,7 @@ function toUnicode(glyphs: ReadonlyArray<{ id: number; text: string }>): string 
 	return [...lines, 'endcmap', 'CMapName currentdict /CMap defineresource pop', 'end', 'end', ''].join('\n');
 }
 
-/** The little of a PDF that is needed: numbered objects and where they lie. */
+/** Writes the parts of a PDF that are needed here: numbered objects and their offsets. */
 class PdfFile {
 	readonly #objects: Array<Buffer | null> = [];
 

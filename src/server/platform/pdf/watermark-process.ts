@@ -18,25 +18,25 @@ import { openWatermarkFonts } from './watermark-fonts.ts';
 import { fitLine, type WatermarkLine } from './watermark-line.ts';
 import { writeOverlayPdf } from './watermark-overlay.ts';
 
-/** How much of an outline is told. */
-export interface OutlineBounds {
+/** Limits of the returned outline. */
+interface OutlineBounds {
 	levels: number;
 	entries: number;
-	/** Signs of a title. */
+	/** Characters of a title. */
 	title: number;
 }
 
-/** What the process hears: which line to lay over the pages of `in.pdf`; without one, only how the file is. Or: to tell its outline. */
+/** Message to the process: add a line to the pages of `in.pdf` (null: only check the file), or read its outline. */
 export type PdfRequest = { line: WatermarkLine | null } | { outline: OutlineBounds };
 
-/** What the process says: how far it is (0 to 1), that `out.pdf` is there, the outline, or why not. */
+/** Messages from the process: progress (0 to 1), the number of pages when done, the outline, or a failure. */
 export type PdfResponse =
 	| { progress: number }
 	| { pages: number }
 	| { outline: Outline }
 	| { unmarkable: QpdfFailure; why: string };
 
-/** Where everything lies: found by address, for this process may not look around for packages. */
+/** Paths of the modules and files that this process uses: it may not resolve packages itself. */
 export interface PdfProcessPaths {
 	qpdf: string;
 	harfbuzz: string;
@@ -57,17 +57,17 @@ async function watermark(paths: PdfProcessPaths, line: WatermarkLine | null): Pr
 	const { kinds, order } = groupBySize(pages);
 	writeFileSync(join(paths.scratch, 'mark.pdf'), await drawOverlay(paths, kinds, line));
 	const target = `${scratch}/out.pdf`;
-	// Each page has the overlay that is made for its size.
+	// Each page gets the overlay of its size.
 	const overlay = ['--overlay', `${scratch}/mark.pdf`, `--from=${order.map((kind) => kind + 1).join(',')}`, '--'];
-	// Not linearised: pdf.js walks over all pages to the last one before it shows the first. In object streams their
-	// dictionaries lie together, where a linearised file has each beside its page: 182 KB are fetched of 30 MB, not 19 MB.
+	// Not linearised: pdf.js reads the dictionaries of all pages before it shows the first. Object streams store them
+	// together, a linearised file beside each page: of a file of 30 MB, 182 KB are fetched instead of 19 MB.
 	const done = requireSuccess(
 		qpdf.run(['--object-streams=generate', '--progress', source, ...overlay, target], (line) => {
 			const percent = /write progress: (\d+)%/u.exec(line)?.[1];
 			if (percent !== undefined) send({ progress: 0.1 + (Number(percent) / 100) * 0.85 });
 		}),
 	);
-	// What was mended on the way must be whole now.
+	// A file that qpdf repaired must have no errors now.
 	if (done.code === 3 && qpdf.run(['--check', target]).code !== 0)
 		throw new QpdfError('broken', done.errorLines.slice(0, 3).join(' '));
 	if (Number(requireSuccess(qpdf.run(['--show-npages', target])).outputLines[0]) !== pages.length)
@@ -75,7 +75,7 @@ async function watermark(paths: PdfProcessPaths, line: WatermarkLine | null): Pr
 	return pages.length;
 }
 
-/** An entry of qpdf's `outlines` (qpdf's manual, "qpdf JSON"): with the page's number where it leads to one. */
+/** An entry of qpdf's `outlines` (qpdf's manual, "qpdf JSON"): with a page number if it leads to a page. */
 interface RawEntry {
 	title?: string;
 	destpageposfrom1?: number | null;
@@ -93,7 +93,7 @@ async function readOutline(paths: PdfProcessPaths, bounds: OutlineBounds): Promi
 		for (const [index, { title = '', destpageposfrom1: page, kids = [] }] of raw.entries()) {
 			if (entries.length >= bounds.entries) return;
 			const id = `${parent}${index + 1}`;
-			// What is no text in either database is no title.
+			// Removes characters that a database cannot store as text.
 			const plain = title.replace(/[\0\p{Cs}]/gu, '').trim();
 			entries.push({ id, title: [...plain].slice(0, bounds.title).join(''), page: page ?? null });
 			if (level < bounds.levels) addEntries(kids, `${id}.`, level + 1);
@@ -108,7 +108,7 @@ async function drawOverlay(paths: PdfProcessPaths, kinds: PageSize[], line: Wate
 	return writeOverlayPdf(kinds, fitLine(openWatermarkFonts(harfbuzz, paths.fonts), line));
 }
 
-/** Pages that look alike share one mark. `order`: the kind of each page. */
+/** Groups pages of the same size, which share an overlay. `order` has the index in `kinds` for each page. */
 function groupBySize(pages: PageSize[]): { kinds: PageSize[]; order: number[] } {
 	const known = new Map<string, number>();
 	const kinds: PageSize[] = [];
@@ -140,5 +140,5 @@ process.once('message', (message: PdfRequest) => {
 		},
 	);
 });
-// Whoever asked is gone.
+// The parent process has ended.
 process.once('disconnect', () => process.exit());

@@ -13,20 +13,20 @@ import type { PdfProcessPaths, PdfRequest, PdfResponse } from './watermark-proce
 
 const heapMegabytes = 128;
 
-/** The file itself takes little of it: it is read and written where it lies. */
+/** The file itself needs little memory: qpdf reads and writes it on the disk. */
 const defaultLimits: ProcessLimits = { workMs: 5 * 60_000, longestMs: 15 * 60_000, mostBytes: 380 * 1024 * 1024 };
 
-/** An outline is told from a few objects, however large the file is. */
+/** Reading an outline needs few objects, however large the file is. */
 const outlineLimits: ProcessLimits = { workMs: 30_000, longestMs: 90_000, mostBytes: 380 * 1024 * 1024 };
 
-/** Why there is no marked copy of a PDF. */
+/** Why a PDF cannot be watermarked. */
 export type PdfFailure = QpdfFailure;
 
-/** A PDF that cannot be marked. */
+/** A PDF cannot be watermarked or read. */
 export class PdfError extends Error {
-	override name = 'MarkError';
+	override name = 'PdfError';
 	readonly reason: PdfFailure;
-	/** The machine had no time or room for it: at another time it may well be marked. */
+	/** Whether the machine lacked time or memory, so that a later attempt may succeed. */
 	readonly isTemporary: boolean;
 	constructor(reason: PdfFailure, why: string, isPassing = false) {
 		super(why);
@@ -35,22 +35,23 @@ export class PdfError extends Error {
 	}
 }
 
-export interface PdfTask {
-	/** The original. */
+interface PdfTask {
+	/** Storage key of the original. */
 	storageKey: string;
-	/** Stands at the foot of every page; null: only looks whether the PDF can be marked. */
+	/** The text at the foot of every page; null: only check whether the PDF can be watermarked. */
 	line: WatermarkLine | null;
-	/** An empty folder; `out.pdf` in it is the copy. */
+	/** An empty folder in which the copy is written as `out.pdf`. */
 	folder: string;
-	/** Hears how far it is, from 0 to 1. */
+	/** Called with the progress, from 0 to 1. */
 	onProgress?: (progress: number) => void;
 }
 
 /**
- * Lays a line over the foot of every page of a stored PDF, in a process of its own that may read and write nothing but
- * the given folder. Outline, links and metadata stay; the copy is written anew as a whole, so that nothing of the
- * unmarked pages is left in it, and such that its first page is read without the rest.
- * @returns how many pages there are @throws PdfError
+ * Adds a line to the foot of every page of a stored PDF, in a separate process that can read and write only the given
+ * folder. Outline, links and metadata are kept. The whole copy is rewritten, so that it contains no page without the
+ * line, with object streams, so that its first page can be shown without fetching the rest.
+ * @returns the number of pages
+ * @throws PdfError
  */
 export async function watermarkPdf(
 	storage: Storage,
@@ -63,7 +64,7 @@ export async function watermarkPdf(
 }
 
 /**
- * The outline of a stored PDF with the pages it leads to, read in the same way; without entries where there is none.
+ * Reads the outline of a stored PDF with its page numbers, in such a process; no entries if there is no outline.
  * @throws PdfError
  */
 export async function readPdfOutline(
@@ -94,7 +95,7 @@ async function runInProcess(
 			const fail = (reason: PdfFailure, why: string, isPassing = false) => reject(new PdfError(reason, why, isPassing));
 			stopWatching = enforceLimits(child, bounds, (bound) => fail('heavy', bound, bound === 'waits'));
 			child.once('error', (error) => fail('heavy', error.message, true));
-			// What kills like this is a system out of memory.
+			// A system that is out of memory kills with SIGKILL.
 			child.once('exit', (code, signal) => fail('heavy', `ended by itself: ${signal ?? code}`, signal === 'SIGKILL'));
 			child.on('message', (message: PdfResponse) => {
 				if ('unmarkable' in message) fail(message.unmarkable, message.why);
@@ -106,7 +107,7 @@ async function runInProcess(
 	} finally {
 		stopWatching();
 		child.removeAllListeners();
-		// What is still on its way to it no longer matters.
+		// Ignores errors of messages that can no longer be delivered.
 		child.on('error', () => {});
 		child.kill('SIGKILL');
 	}

@@ -6,9 +6,9 @@ const limitBytes = 8000;
 
 function messageOf(text: string): BusMessage {
 	return {
-		kind: 'hint',
+		kind: 'event',
 		audience: { to: 'conversation', userId: 'meera' },
-		hint: {
+		event: {
 			topic: 'message',
 			person: 'meera',
 			message: {

@@ -1,13 +1,16 @@
 import type { BusMessage } from './bus.ts';
 
-/** Whole messages, as JSON: `{ from, message }`. */
+/** Channel of whole messages, as JSON: `{ from, message }`. */
 export const channel = 'folio';
-/** Pieces of messages that are too long for one notification: a line of JSON, then text. Who knows no pieces does not listen. */
+/**
+ * Channel of messages that are too long for one notification, in chunks: a line of JSON, then text. Versions that do
+ * not know the channel do not listen to it.
+ */
 export const chunkChannel = 'folio_pieces';
 
-/** A notification holds less than 8,000 bytes (PostgreSQL, sql-notify). */
+/** A notification must be shorter than 8,000 bytes (PostgreSQL, sql-notify). */
 const payloadBytes = 7000;
-/** What has not come together for so long never will: its sender is gone. */
+/** After this time an incomplete message is dropped, because its sender has died. */
 const chunkTimeoutMs = 30_000;
 
 /** One notification. */
@@ -16,18 +19,18 @@ export interface Payload {
 	text: string;
 }
 
-/** Of one message: in the order in which they must be sent. */
+/** Header of a chunk; chunks of a message are sent in order. */
 interface ChunkHeader {
 	from: string;
-	/** Of the message, among those of its sender. */
+	/** Number of the message, unique for its sender. */
 	id: number;
 	piece: number;
 	of: number;
 }
 
-/** Every kind there is: another version beside this one may say what this one does not know. */
+/** All message kinds of this version; another running version may send others. */
 const messageKinds: Readonly<Record<BusMessage['kind'], true>> = {
-	hint: true,
+	event: true,
 	ended: true,
 	role: true,
 	resync: true,
@@ -35,7 +38,7 @@ const messageKinds: Readonly<Record<BusMessage['kind'], true>> = {
 	lease: true,
 };
 
-/** The notifications of a message, whatever its length. */
+/** Encodes a message of any length as notifications. */
 export function encodeMessage(from: string, id: number, message: BusMessage): Payload[] {
 	const text = JSON.stringify({ from, message });
 	if (Buffer.byteLength(text) <= payloadBytes) return [{ channel, text }];
@@ -46,14 +49,14 @@ export function encodeMessage(from: string, id: number, message: BusMessage): Pa
 	});
 }
 
-/** Room for the line before a piece. */
+/** Space for the header line of a chunk. */
 const chunkHeaderBytes = 200;
 
 function splitUtf8(bytes: Buffer): string[] {
 	const texts: string[] = [];
 	for (let start = 0; start < bytes.length; ) {
 		let end = Math.min(start + payloadBytes - chunkHeaderBytes, bytes.length);
-		// Not inside a character: its further bytes are 10xxxxxx (RFC 3629).
+		// Never cuts inside a character, whose continuation bytes are 10xxxxxx (RFC 3629).
 		while (end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
 		texts.push(bytes.toString('utf8', start, end));
 		start = end;
@@ -61,16 +64,16 @@ function splitUtf8(bytes: Buffer): string[] {
 	return texts;
 }
 
-/** Puts together what came in pieces. */
-export interface Receiver {
-	/** @returns the message that is whole now; null while pieces are out, and for what this version does not know */
+/** Joins the chunks of messages. */
+interface Receiver {
+	/** @returns the complete message; null while chunks are missing, and for unknown message kinds */
 	receive(payload: Payload): { from: string; message: BusMessage } | null;
-	/** Forgets what has begun: its other pieces were missed. */
+	/** Drops incomplete messages after a lost connection. */
 	reset(): void;
 }
 
 export function createReceiver(now: () => number = () => performance.now()): Receiver {
-	/** By sender: each sends one message after the other. */
+	/** Incomplete messages by sender, who sends one message after the other. */
 	const begun = new Map<string, { id: number; texts: string[]; atMs: number }>();
 
 	function receivePiece(text: string): { from: string; message: BusMessage } | null {
@@ -79,7 +82,7 @@ export function createReceiver(now: () => number = () => performance.now()): Rec
 		for (const [sender, { atMs }] of begun) if (now() - atMs > chunkTimeoutMs) begun.delete(sender);
 		if (piece === 0) begun.set(from, { id, texts: [], atMs: now() });
 		const known = begun.get(from);
-		// Its beginning was said before we listened.
+		// The first chunks were sent before this process listened.
 		if (known === undefined || known.id !== id || known.texts.length !== piece) return null;
 		known.texts.push(text.slice(lineEnd + 1));
 		if (known.texts.length < of) return null;

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/accounts/account.ts';
 import type { ServerEvent } from '#contract/core/events.ts';
 
-/** Whom a hint is for. */
+/** Recipients of an event. */
 export type Audience =
 	| { to: 'everyone' }
 	| { to: 'admins' }
@@ -9,39 +9,39 @@ export type Audience =
 	/** A member and every admin, each once. */
 	| { to: 'conversation'; userId: string };
 
-/** Sessions that have ended; whatever they still hold open is closed on every process. */
+/** Sessions that have ended; their open connections are closed on every process. */
 export interface EndedSessions {
 	userId: string;
-	/** Only these sessions; all of the person's when absent. */
+	/** Only these sessions; all of the user's when absent. */
 	sessionIds?: string[];
 	/**
-	 * `renewed`: the session goes on with a new token; only what was opened with the old one is closed. `view`: it goes
-	 * on, and shows the product as somebody else sees it, or the set-up of two-factor sign-in alone, from now on.
+	 * `renewed`: the session continues with a new token; only connections opened with the old one are closed. `view`:
+	 * it continues with another impersonation, or restricted to the set-up of two-factor sign-in.
 	 */
 	reason: 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | 'deletion' | 'renewed' | 'view';
 }
 
 export type BusMessage =
-	| { kind: 'hint'; audience: Audience; hint: ServerEvent }
+	| { kind: 'event'; audience: Audience; event: ServerEvent }
 	| { kind: 'ended'; ended: EndedSessions }
-	/** Somebody's role has changed: their open streams go on with the new one. */
+	/** A user's role has changed: their open streams continue with the new one. */
 	| { kind: 'role'; userId: string; role: Role }
-	/** Somebody waits for a lease, or whoever held it has let go; see platform/leases. */
+	/** A process waits for a lease, or its holder has released it; see platform/locking/leases. */
 	| { kind: 'lease'; name: string; is: 'wanted' | 'free' }
 	| { kind: 'resync' }
-	/** Every so often, to each process from itself: what a message would have said that nobody sent is looked up. */
+	/** Sent by each process to itself at intervals, to read state again in case an event was lost. */
 	| { kind: 'recheck' };
 
 /**
- * Carries hints between the parts of one process, and between processes on PostgreSQL. Publish after the commit:
- * a hint tells others to look, so there must be something to see.
+ * Carries events between the parts of one process, and between processes on PostgreSQL. Publish after the commit,
+ * because an event makes others read the change.
  */
 export interface Bus {
 	publish(message: BusMessage): void;
-	/** To this process alone: for what every process finds out by itself. */
+	/** Publishes to this process only, for changes that every process detects by itself. */
 	publishLocally(message: BusMessage): void;
 	subscribe(listener: (message: BusMessage) => void): () => void;
-	/** Lets what was published go out first. */
+	/** Closes the bus after sending the messages that were published. */
 	close(): Promise<void>;
 }
 

@@ -2,18 +2,18 @@ import type { ServerEvent } from '#contract/core/events.ts';
 import type { Actor } from '../actor.ts';
 import type { Audience } from './bus.ts';
 
-/** An event stream that somebody has open. */
+/** An open event stream of a user. */
 export interface EventStream {
 	actor: Actor;
 	send(event: Buffer): void;
 	end(): void;
 }
 
-/** The event streams of this process, by whom they are of: a hint costs nothing to those whom it is not for. */
+/** The event streams of this process by user, so that an event is sent without checking every stream. */
 export interface EventStreamRegistry {
 	add(line: EventStream): void;
 	remove(line: EventStream): void;
-	/** Those whom a hint is for, each once; the same people as {@link isAddressed} says. */
+	/** Returns the streams of an audience, each once; the same users as in {@link isAddressed}. */
 	of(audience: Audience): Iterable<EventStream>;
 }
 
@@ -48,7 +48,7 @@ export function createEventStreamRegistry(): EventStreamRegistry {
 	};
 }
 
-/** A hint as it stands in a stream (HTML standard, section 9.2.5): made once, however many hear it. */
-export function encodeEvent(hint: ServerEvent): Buffer {
-	return Buffer.from(`data: ${JSON.stringify(hint)}\n\n`);
+/** Encodes an event for streams (HTML standard, section 9.2.5), once for all its recipients. */
+export function encodeEvent(event: ServerEvent): Buffer {
+	return Buffer.from(`data: ${JSON.stringify(event)}\n\n`);
 }

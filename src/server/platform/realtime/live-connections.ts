@@ -5,17 +5,17 @@ import { yieldToEventLoop } from '../event-loop.ts';
 import type { Log } from '../log.ts';
 import type { Bus, EndedSessions } from './bus.ts';
 
-/** Something that a session holds open: a stream, a download, an upload. */
+/** An open connection of a session: a stream, a download, an upload. */
 export interface LiveConnection {
 	sessionId: string;
 	userId: string;
-	/** Of that person, when it began or since their role was said to have changed. */
+	/** Role of the user when the connection began, or after the last role event. */
 	role: Role;
-	/** The member whose product the session shows: their end ends what is open, but not the session. */
+	/** The impersonated member, the end of whose access closes the connection but not the session. */
 	viewedUserId?: string | undefined;
-	/** Takes a new role over by itself; anything else that an admin began ends with that role. */
+	/** Set if the connection adopts a new role by itself; other connections of an admin are closed with the role. */
 	followsRole?: true;
-	/** Looked at again whenever rights may have changed: what one may no longer read ends in the middle. */
+	/** Called whenever access may have changed; the connection is closed if it returns false. */
 	isStillAllowed?: (() => Promise<boolean>) | undefined;
 	/** Called once when the session ends elsewhere. */
 	end(reason: EndedSessions['reason']): void;
@@ -23,31 +23,31 @@ export interface LiveConnection {
 
 export type LiveConnectionSummary = Readonly<Pick<LiveConnection, 'sessionId' | 'userId' | 'role' | 'viewedUserId'>>;
 
-/** Everything that sessions hold open on this process, so that an ended session loses it within a second. */
+/** The open connections of this process by session, which are closed within a second after the session ends. */
 export interface LiveConnections {
-	/** @returns a function that takes the connection off the list. */
+	/** @returns a function that removes the connection. */
 	add(connection: LiveConnection): () => void;
 	count(): number;
-	/** What sessions hold open here, as it is now. */
+	/** Lists the open connections of this process. */
 	list(): LiveConnectionSummary[];
-	/** Who is connected here, or is being viewed by somebody who is. */
+	/** Returns the users who are connected to this process, or impersonated by one who is. */
 	userIds(): string[];
-	/** Closes what one session holds open here. */
+	/** Closes the connections of one session in this process. */
 	endSession(sessionId: string, reason: EndedSessions['reason']): void;
 }
 
-/** Hints after which somebody may read less than before. */
+/** Topics after which a user may be allowed to read less than before. */
 const accessTopics: ReadonlySet<string> = new Set(['shares', 'nodes', 'book-access', 'orders']);
 
-function canRevokeAccess(hint: ServerEvent): boolean {
-	// A conversation changes with every look at it: only its deletion takes anything away.
-	return accessTopics.has(hint.topic) || (hint.topic === 'chat' && hint.isCleared === true);
+function canRevokeAccess(event: ServerEvent): boolean {
+	// A conversation changes whenever it is viewed, but only its deletion removes access.
+	return accessTopics.has(event.topic) || (event.topic === 'chat' && event.isCleared === true);
 }
 
-/** However many changes there are, the rights of what is open are not looked at all the time. */
+/** Access is checked again at most this often, however many changes there are. */
 const recheckIntervalMs = 200;
 
-/** Closes what an ended session holds, as soon as the bus says that it has ended. */
+/** Closes the connections of a session as soon as the bus reports its end. */
 export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 	const connections = new Set<LiveConnection>();
 	function endWhere(isMeant: (connection: LiveConnection) => boolean, reason: EndedSessions['reason']): void {
@@ -59,14 +59,14 @@ export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 
 	let isLooking = false;
 	let isDue = false;
-	/** One round at a time, with a pause after it: what changes meanwhile is looked at in the next. */
+	/** Runs one round at a time, with a pause after it; changes during a round are checked in the next. */
 	async function lookAgain(): Promise<void> {
 		isDue = true;
 		if (isLooking) return;
 		isLooking = true;
 		while (isDue) {
 			isDue = false;
-			// Most are event streams, by the thousand, which nobody has to ask for.
+			// Most are event streams, thousands of them, which need no check.
 			for (const connection of [...connections].filter(({ isStillAllowed: mayGoOn }) => mayGoOn !== undefined)) {
 				await endWithoutRight(connection);
 				await yieldToEventLoop();
@@ -93,7 +93,7 @@ export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 
 	bus.subscribe((message) => {
 		const isDueForAll = message.kind === 'resync' || message.kind === 'recheck';
-		if (isDueForAll || (message.kind === 'hint' && canRevokeAccess(message.hint))) void lookAgain();
+		if (isDueForAll || (message.kind === 'event' && canRevokeAccess(message.event))) void lookAgain();
 		if (message.kind === 'role') takeRole(message.userId, message.role);
 		if (message.kind !== 'ended') return;
 		const { userId, sessionIds, reason } = message.ended;

@@ -9,35 +9,35 @@ import { channel, chunkChannel, createReceiver, encodeMessage, type Payload } fr
 const reconnectAfterMs = 500;
 const connectWithinMs = 5000;
 const closeWithinMs = 2000;
-/** Notifications in one query. */
+/** Most notifications in one query. */
 const batchSize = 200;
-/** What is still to be told when nobody has listened for long: everything may have changed by then. */
+/** How many events are queued while the connection is lost; after more of them everything is refetched anyway. */
 const maxQueued = 10_000;
 
 interface Timing {
-	/** How often the connection is asked for nothing in particular. */
+	/** Interval of the queries that check the connection. */
 	probeEveryMs?: number;
-	/** One that has not answered for so long is dead. */
+	/** A connection without an answer for this long is closed. */
 	answerWithinMs?: number;
 }
 
 /** An open connection of the bus. */
 interface BusConnection {
 	client: pg.Client;
-	/** Settles when it has ended, whatever ended it. */
+	/** Settles when the connection has ended for any reason. */
 	ended: Promise<void>;
-	/** Ends it without asking the other side. */
+	/** Closes the connection without waiting for the server. */
 	destroy(): void;
 }
 
-/** What is still to be told to the other processes: the notifications of one message. */
+/** Messages to send to the other processes: the notifications of each. */
 type Outgoing = Payload[];
 
 /**
- * The bus of many processes over LISTEN/NOTIFY. Own messages are delivered at once and their echo is dropped; after a
- * lost connection everybody hears `resync`, because what was missed is unknown. A connection that has died without a
- * word is found out by a question that nobody answers.
- * @throws Error when the first connection cannot be made; later ones are tried until they stand
+ * The bus of several processes over LISTEN/NOTIFY. Own messages are delivered at once and their echo is dropped; after
+ * a lost connection every listener gets `resync`, because what was missed is unknown. A connection that died silently
+ * is detected by a query without an answer.
+ * @throws Error when the first connection fails; later ones are retried until they succeed
  */
 export async function createPostgresBus(
 	url: string,
@@ -47,7 +47,7 @@ export async function createPostgresBus(
 	const local = createLocalBus();
 	const self = randomUUID();
 	const receiver = createReceiver();
-	/** Told in this order, across a lost connection too. */
+	/** Sent in this order, also after a lost connection. */
 	const outgoing: Outgoing[] = [];
 	let sent = 0;
 	let sending: Promise<void> | null = null;
@@ -68,7 +68,7 @@ export async function createPostgresBus(
 	}
 
 	async function sendAll(): Promise<void> {
-		// What is published in the same turn goes together.
+		// Messages of the same tick are sent together.
 		await null;
 		while (line !== null && outgoing.length > 0) {
 			const { client } = line;
@@ -87,7 +87,7 @@ export async function createPostgresBus(
 		sending = null;
 	}
 
-	/** One of these can never be told, and must not keep the others waiting. */
+	/** Sends messages one by one, because one of them can never be sent and must not block the others. */
 	async function sendOneByOne(client: pg.Client, count: number): Promise<void> {
 		for (let left = count; left > 0; left -= 1) {
 			try {
@@ -107,12 +107,12 @@ export async function createPostgresBus(
 			const received = receiver.receive(payload);
 			if (received !== null && received.from !== self) local.publish(received.message);
 		} catch (error) {
-			// Another version's, or a fault of a listener: the next message is heard none the less.
+			// A message of another version, or an error of a subscriber: later messages are still received.
 			log.error({ err: error }, 'bus message not understood');
 		}
 	}
 
-	/** Holds a connection, and when it ends the next one, until the bus is closed. */
+	/** Keeps a connection, and opens the next one when it ends, until the bus is closed. */
 	async function keepConnected(first: BusConnection): Promise<void> {
 		for (let current: BusConnection | null = first; ; ) {
 			if (current !== null) {
@@ -138,7 +138,7 @@ export async function createPostgresBus(
 	async function probeUntilEnd({ client, ended, destroy: cut }: BusConnection): Promise<void> {
 		let deadline: NodeJS.Timeout | undefined;
 		const probe = setInterval(() => {
-			// The last question is still open, with its own deadline.
+			// The last check is still unanswered and has its own deadline.
 			if (deadline !== undefined) return;
 			deadline = setTimeout(cut, answerWithinMs);
 			const answered = () => {
@@ -175,7 +175,7 @@ export async function createPostgresBus(
 	};
 }
 
-/** Whole messages up to a number of notifications; at least one message. */
+/** Returns whole messages with a limited number of notifications, at least one message. */
 function nextBatch(outgoing: Outgoing[]): Outgoing[] {
 	let payloads = 0;
 	const end = outgoing.findIndex((each) => {
@@ -185,7 +185,10 @@ function nextBatch(outgoing: Outgoing[]): Outgoing[] {
 	return outgoing.slice(0, end === -1 ? undefined : Math.max(end, 1));
 }
 
-/** Tells some in one transaction: all of them or none, in this order. Equal ones of the same moment are told once. */
+/**
+ * Sends several messages in one transaction: all of them or none, in this order. Equal ones of the same moment are sent
+ * once.
+ */
 async function notify(client: pg.Client, payloads: Payload[]): Promise<void> {
 	await client.query('select pg_notify(channel, text) from unnest($1::text[], $2::text[]) as told (channel, text)', [
 		payloads.map((payload) => payload.channel),
@@ -193,12 +196,12 @@ async function notify(client: pg.Client, payloads: Payload[]): Promise<void> {
 	]);
 }
 
-/** Class 22, data exception: a text that this database cannot hold, however often it is tried. */
+/** Class 22, data exception: a text that this database cannot store; a retry would not help. */
 function isUndeliverable(error: unknown): boolean {
 	return /^22\w{3}$/u.test((error as { code?: string }).code ?? '');
 }
 
-/** @throws Error when it does not stand within some seconds */
+/** @throws Error when it is not connected within some seconds */
 async function openBusConnection(url: string, hear: (payload: Payload) => void, log: Log): Promise<BusConnection> {
 	const socket = new Socket();
 	const client = new pg.Client({
@@ -206,19 +209,19 @@ async function openBusConnection(url: string, hear: (payload: Payload) => void, 
 		connectionTimeoutMillis: connectWithinMs,
 		keepAlive: true,
 		keepAliveInitialDelayMillis: 10_000,
-		// In our hand, so that a connection whose other side is silent can be ended.
+		// Created here, so that a connection without answers can be destroyed.
 		stream: () => socket,
 	});
 	const ended = new Promise<void>((resolve) => {
 		client.once('end', resolve);
 	});
-	// Told of by the end that follows it.
+	// Reported by the 'end' event that follows.
 	client.on('error', (error) => log.debug({ error: error.message }, 'bus connection'));
 	client.on('notification', (told) => hear({ channel: told.channel, text: told.payload ?? '' }));
 	const timer = setTimeout(() => socket.destroy(), connectWithinMs);
 	try {
 		await client.connect();
-		// A hint has not to survive a power cut: nobody waits for a disk, or for a standby, to have it.
+		// Events need not survive a power cut, so the commit waits for no disk and no standby.
 		await client.query(`set synchronous_commit = off; listen ${channel}; listen ${chunkChannel}`);
 	} catch (error) {
 		socket.destroy();

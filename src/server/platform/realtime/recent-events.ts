@@ -5,17 +5,17 @@ import type { Audience, BusMessage } from './bus.ts';
 
 const maxRetained = 1000;
 
-/** What was said lately. */
-export interface RecentEvents {
+/** Events of the last moments. */
+interface RecentEvents {
 	record(message: BusMessage): void;
-	/** What concerns somebody of the last so many milliseconds, each once; `resync` where that is not known any more. */
+	/** Returns the events for a user of the last `ageMs` milliseconds, each once; `resync` if these are not stored. */
 	of(actor: Actor, ageMs: number): ServerEvent[];
 }
 
-/** A page asks first and listens then: what is said in between would never reach it. */
+/** Stores recent events, because a page reads data before it listens and would miss the events in between. */
 export function createRecentEvents(clock: Clock): RecentEvents {
 	const now = () => clock.now().getTime();
-	let kept: Array<{ atMs: number; audience: Audience; hint: ServerEvent }> = [];
+	let kept: Array<{ atMs: number; audience: Audience; event: ServerEvent }> = [];
 	let knownSinceMs = now();
 
 	const forgetOld = () => {
@@ -31,8 +31,8 @@ export function createRecentEvents(clock: Clock): RecentEvents {
 				kept = [];
 				knownSinceMs = now();
 			}
-			if (message.kind !== 'hint') return;
-			kept.push({ atMs: now(), audience: message.audience, hint: message.hint });
+			if (message.kind !== 'event') return;
+			kept.push({ atMs: now(), audience: message.audience, event: message.event });
 			if (kept.length > maxRetained || (kept[0]?.atMs ?? 0) < now() - 2 * eventRetentionMs) forgetOld();
 		},
 		of(actor, ageMs) {
@@ -40,12 +40,12 @@ export function createRecentEvents(clock: Clock): RecentEvents {
 			const sinceMs = now() - ageMs;
 			if (sinceMs < knownSinceMs) return [{ topic: 'resync' }];
 			const heard = kept.filter(({ atMs, audience }) => atMs >= sinceMs && isAddressed(audience, actor));
-			return [...new Map(heard.map(({ hint }) => [JSON.stringify(hint), hint])).values()];
+			return [...new Map(heard.map(({ event }) => [JSON.stringify(event), event])).values()];
 		},
 	};
 }
 
-/** Whether somebody is among those whom a hint is for. */
+/** Whether a user is in the audience of an event. */
 export function isAddressed(audience: Audience, actor: Actor): boolean {
 	if (audience.to === 'everyone') return true;
 	const isAdmin = actor.role === 'admin';

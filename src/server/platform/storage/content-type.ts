@@ -1,23 +1,23 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { Storage } from './storage.ts';
 
-/** Bytes of a file from a position on; fewer where it ends. */
+/** Reads bytes of a file from a position on; fewer at its end. */
 type ReadBytes = (position: number, length: number) => Promise<Uint8Array>;
 
 const unknownType = 'application/octet-stream';
-/** As many bytes as file-type looks at. */
+/** Number of bytes that file-type examines. */
 const windowBytes = 4100;
-/** The most zeros before the first frame of a recording: some recorders write them, and Chromium plays it all the same. */
+/** Most zeros before the first frame of a recording: some recorders write them, and Chromium plays such files. */
 const leadingZerosMax = 64 * 1024;
-/** The most tags and runs of zeros that are skipped before the first frame. */
+/** Most tags and runs of zeros that are skipped before the first frame. */
 const skippedBlocksMax = 16;
 
-/** The type of a file by its bytes, never by what the client says; text and the unknown are plain bytes. */
+/** Detects the type of a file from its bytes, never from the client; text and unknown types are plain bytes. */
 export function detectContentType(bytes: Uint8Array): Promise<string> {
 	return detect(async (position, length) => bytes.subarray(position, position + length));
 }
 
-/** The same for a stored file, of which only the needed parts are read. */
+/** Detects the type of a stored file, of which only the needed parts are read. */
 export function detectStoredContentType(
 	storage: Pick<Storage, 'read'>,
 	{ storageKey, sizeBytes }: { storageKey: string; sizeBytes: number },
@@ -45,8 +45,8 @@ async function detect(read: ReadBytes): Promise<string> {
 }
 
 /**
- * The type of a recording behind ID3v2 tags and zeros, null for anything else. A tag with nothing known behind it is an
- * MP3's: some writers leave more than zeros before the first frame.
+ * Detects the type of a recording after ID3v2 tags and zeros; null for anything else. A tag with nothing known after it
+ * counts as MP3, because some writers leave more than zeros before the first frame.
  */
 async function detectAudioType(read: ReadBytes): Promise<string | null> {
 	let position = 0;
@@ -70,7 +70,7 @@ async function detectAudioType(read: ReadBytes): Promise<string | null> {
 	return isTagged ? 'audio/mpeg' : null;
 }
 
-/** How long an ID3v2 tag is, 0 where none begins. Source: id3.org, "ID3 tag version 2.4.0 - Main Structure", 3.1 and 3.4. */
+/** Length of an ID3v2 tag, 0 without one. Source: id3.org, "ID3 tag version 2.4.0 - Main Structure", 3.1 and 3.4. */
 function id3BytesOf(bytes: Uint8Array): number {
 	if (bytes.length < 10 || !startsWith(bytes, 'ID3')) return 0;
 	const hasFooter = ((bytes[5] ?? 0) & 0x10) !== 0;
@@ -79,8 +79,8 @@ function id3BytesOf(bytes: Uint8Array): number {
 }
 
 /**
- * Whether `%PDF-` is within the first 1,024 bytes, where readers look for it (ISO 32000-1, Annex H, note 13). Checked last:
- * a ZIP or tar whose first file is a PDF is no PDF.
+ * Whether `%PDF-` is within the first 1,024 bytes, where readers look for it (ISO 32000-1, Annex H, note 13). Checked
+ * last, because a ZIP or tar whose first file is a PDF is no PDF.
  */
 function hasPdfHeader(bytes: Uint8Array): boolean {
 	return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');

@@ -11,18 +11,18 @@ import type { Storage } from './storage.ts';
 
 const batchSize = 400;
 
-/** Storage from which nothing vanishes while a backup copies it. */
+/** Storage that deletes nothing while a backup copies it. */
 export interface DeferredDeleteStorage extends Storage {
-	/** Removes what was put off, unless a backup is still under way. @returns how many keys went */
+	/** Removes the bytes of deferred deletes, unless a backup is still running. @returns the number of removed keys */
 	removeDeferred(): Promise<number>;
-	/** Keys that are to be removed when no backup is under way any more. */
+	/** Lists the keys to be removed when no backup is running any more. */
 	listDeferred(): AsyncIterable<string[]>;
 }
 
 /**
- * While a backup is under way, bytes that are to be removed stay, and their keys are noted. A backup's hold stands in the
- * database before it takes its snapshot, and whoever removes bytes has committed the removal of their row before: so
- * either the snapshot has no row of them, or the hold is seen here.
+ * Wraps a storage so that deletes during a backup are only recorded. A backup writes its lease to the database before
+ * it takes its snapshot, and bytes are removed only after the deletion of their row is committed. Either the snapshot
+ * has no row for them, or the lease is seen here.
  */
 export function createDeferredDeleteStorage(storage: Storage, db: Db, clock: Clock): DeferredDeleteStorage {
 	const isHeld = () => hasProcessLease(db, 'backup');

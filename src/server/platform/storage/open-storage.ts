@@ -1,25 +1,25 @@
 import { join } from 'node:path';
 import { AppError } from '../app-error.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { describeError } from '../error-logging.ts';
 import type { Log } from '../log.ts';
+import { describeError } from '../log.ts';
 import { createDiskStorage } from './disk/disk-storage.ts';
 import type { RetryPolicy, S3Settings } from './s3/s3-client.ts';
 import type { Storage } from './storage.ts';
 import { claimStorage } from './storage-ownership.ts';
 
-/** Who opens a storage. */
-export interface OpenStorageOptions {
+/** The installation that opens a storage. */
+interface OpenStorageOptions {
 	findInstallationId: () => Promise<string>;
-	/** Whether the files of a folder without a mark, from before there were any, are this installation's. */
+	/** Whether the installation has files already, so that a folder without a marker file is its own. */
 	hasFiles: () => Promise<boolean>;
 	log: Log;
 	retryPolicy?: RetryPolicy | undefined;
 }
 
 /**
- * Opens what the settings name: a folder or a bucket that is this installation's own.
- * @throws ConfigError when it is not, or a bucket cannot be reached
+ * Opens the configured folder or bucket, which has to belong to this installation.
+ * @throws ConfigError when it does not, or a bucket cannot be reached
  */
 export function openStorage(config: Pick<Config, 'DATA_DIR' | 's3'>, opener: OpenStorageOptions): Promise<Storage> {
 	return config.s3 === null ? openFolder(config.DATA_DIR, opener) : openBucket(config.s3, opener);
@@ -33,7 +33,7 @@ async function openFolder(
 	const storage = createDiskStorage(folder);
 	const owner = await claimStorage(storage, await findInstallationId(), hasFiles).catch(
 		(error: NodeJS.ErrnoException) => {
-			// On a full or broken disk a server still starts, and says what does not work.
+			// On a full or broken disk a server still starts, and reports the failure.
 			log.warn({ err: error }, 'the folder of stored files cannot be looked at');
 			return 'ours' as const;
 		},
@@ -56,7 +56,7 @@ async function openBucket(
 	s3: S3Settings,
 	{ findInstallationId, log, retryPolicy: patience }: OpenStorageOptions,
 ): Promise<Storage> {
-	// A store's client is 35 MB of memory and a fifth of a second: for those who have a store.
+	// Imported only if needed: the S3 client takes 35 MB of memory and a fifth of a second.
 	const { createS3Storage } = await import('./s3/s3-storage.ts');
 	const storage = createS3Storage(s3, log, patience);
 	const problem = await claimStorage(storage, await findInstallationId()).then(
@@ -71,7 +71,7 @@ async function openBucket(
 function describeFailure(s3: S3Settings, error: unknown): string {
 	const cause = (error instanceof AppError ? error.cause : error) as NodeJS.ErrnoException;
 	if (cause.name === 'NoSuchBucket') return `S3_BUCKET ${s3.bucket} does not exist`;
-	// What the system says of a connection, not what a store answers.
+	// An error code of the operating system, not an answer of the store.
 	if (/^E[A-Z]+$/u.test(cause.code ?? '')) return `S3_ENDPOINT ${s3.endpoint} does not answer: ${describeError(cause)}`;
 	return `S3_BUCKET ${s3.bucket} cannot be used: ${describeError(cause)}`;
 }

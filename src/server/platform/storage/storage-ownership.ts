@@ -1,21 +1,21 @@
 import { text } from 'node:stream/consumers';
 import type { Storage } from './storage.ts';
 
-/** Holds the id of the installation that a folder or a bucket belongs to. */
+/** Key of the marker, which has the id of the installation that owns the folder or bucket. */
 export const markerKey = '.folio';
 
-/** A storage as it has to be looked at before anything is kept in it. */
+/** A storage whose ownership has to be checked before anything is stored in it. */
 export interface ClaimableStorage extends Pick<Storage, 'read' | 'put'> {
 	/** Whether it holds nothing at all. */
 	isEmpty(): Promise<boolean>;
 }
 
-/** Whose a storage is. */
-export type StorageOwner = 'ours' | 'another installation' | 'something else';
+/** Owner of a storage. */
+type StorageOwner = 'ours' | 'another installation' | 'something else';
 
 /**
- * Makes sure that a storage is this installation's own: the upkeep removes whatever has no row, and would empty any
- * other. An empty one is marked as ours, and one without a mark that `hasOutcome` to be.
+ * Checks that a storage belongs to this installation, because the maintenance deletes whatever has no row. Claims an
+ * empty storage with a marker, and an unmarked one if `isKnown` returns true.
  */
 export async function claimStorage(
 	storage: ClaimableStorage,
@@ -36,13 +36,13 @@ async function findMarker(storage: ClaimableStorage): Promise<string | null> {
 	}
 }
 
-/** @returns what stands there afterwards, or null where there is something else already */
+/** @returns the marker that is stored afterwards, or null if the storage has other content */
 async function writeMarker(
 	storage: ClaimableStorage,
 	installationId: string,
 	isKnown: () => Promise<boolean>,
 ): Promise<string | null> {
-	// Not empty: it may be by another process of ours, which started at the same moment.
+	// The marker is read back, because another process of this installation may have written it at the same moment.
 	if ((await storage.isEmpty()) || (await isKnown())) await storage.put(markerKey, Buffer.from(`${installationId}\n`));
 	return findMarker(storage);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { describeError, type Log } from '../log.ts';
 import type { DiskSpace } from './disk/disk-space.ts';
 
 export interface StoredBytes {
@@ -14,72 +15,81 @@ export interface ByteRange {
 	end: number;
 }
 
-/** A piece of a large file that the store has taken. */
+/** A stored part of a large file. */
 export interface StoredPart {
 	number: number;
 	etag: string;
 }
 
-/** An upload in pieces that was begun and neither completed nor aborted. */
-export interface PendingMultipart {
+/** A multipart upload that was started and neither completed nor aborted. */
+interface PendingMultipart {
 	key: string;
 	handle: string;
 	startedAt: Date;
 }
 
-/** Large bytes in pieces, each safe when its call returns; nothing is seen under the key before they are put together. */
+/** Uploads in parts. A part is durable when its call returns; nothing is visible under the key before completion. */
 export interface MultipartStorage {
 	/** Smallest size of every part but the last. */
 	readonly minPartBytes: number;
-	/** @returns the handle by which the other calls know these pieces, in any process */
+	/** @returns the handle of the upload for the other calls, in any process */
 	start(key: string): Promise<string>;
-	/** Numbers are 1 to 10,000; gaps are allowed, and the same number again replaces the piece. @returns its etag */
+	/** Numbers are 1 to 10,000; gaps are allowed, and a repeated number replaces the part. @returns its etag */
 	putPart(key: string, handle: string, number: number, bytes: Buffer): Promise<string>;
 	/**
-	 * Puts the named parts, in ascending order, together under the key. Done again after a cut-off, it finds them there
-	 * already. @returns size and hash, read back
+	 * Joins the given parts, in ascending order, under the key. May be repeated after an interruption. @returns size and
+	 * hash, read back
 	 */
 	complete(key: string, handle: string, parts: readonly StoredPart[]): Promise<StoredBytes>;
-	/** Drops the pieces; harmless when there are none. */
+	/** Deletes the parts; harmless when there are none. */
 	abort(key: string, handle: string): Promise<void>;
-	/** Everything begun and not ended, for finding leftovers. */
+	/** Lists all unfinished uploads, to find orphaned ones. */
 	listPending(): AsyncIterable<PendingMultipart>;
 }
 
 /**
- * Where bytes live. A key names whole, safe bytes or nothing: half a file is never seen under its key. Any call throws
- * AppError STORAGE_UNAVAILABLE where the bytes are kept elsewhere and cannot be reached now.
+ * Stores bytes under keys. A key has all its bytes, durably, or none: half a file is never visible. Any call throws
+ * AppError STORAGE_UNAVAILABLE when a remote store cannot be reached.
  */
 export interface Storage {
-	/** Writes bytes under a new key; they are safe when this returns. */
+	/** Writes bytes under a new key; they are durable when this returns. */
 	put(key: string, bytes: Buffer): Promise<StoredBytes>;
-	/** Moves a finished local file under a new key, safe when this returns. Done again after a cut-off, it finds the bytes there already. */
+	/** Moves a local file under a new key, durable when this returns. May be repeated after an interruption. */
 	adopt(key: string, localFile: string): Promise<StoredBytes>;
 	/** @throws Error with code ENOENT when there is nothing under the key. */
 	read(key: string, range?: ByteRange): Promise<Readable>;
-	/** The size under a key in bytes, or null. */
+	/** Returns the size of a key in bytes, or null. */
 	findSize(key: string): Promise<number | null>;
-	/** Bytes of one key under a new one too. @throws Error with code ENOENT when there is nothing under the first. */
+	/** Copies the bytes of one key to a new one. @throws Error with code ENOENT when there is nothing under the first. */
 	copy(fromKey: string, toKey: string): Promise<void>;
 	/** Removes bytes; harmless when there are none. */
 	remove(key: string): Promise<void>;
-	/** The same for any number. After an error some may be gone; done again, it removes the rest. */
+	/** Removes any number of keys. After an error some may be removed; a repeated call removes the rest. */
 	removeMany(keys: readonly string[]): Promise<void>;
-	/** Every key with its age, for finding leftovers. */
+	/** Lists every key with its age, to find orphaned ones. */
 	list(): AsyncIterable<{ key: string; modifiedAt: Date }>;
 	/** @throws Error when bytes cannot be written now. */
 	check(): Promise<void>;
-	/** The space on the disk that the bytes are on, the reserves of free-space.ts included. */
+	/** Returns the space of the disk of the bytes, the reserves of free-space.ts included. */
 	getDiskSpace(): Promise<DiskSpace>;
-	/** Large bytes that come in pieces; null where an upload gathers in a local file first. */
+	/** Uploads in parts; null if an upload is collected in a local file first. */
 	readonly multipart: MultipartStorage | null;
-	/** Lets go of connections. */
+	/** Closes connections. */
 	close(): Promise<void>;
 }
 
 const segmentMaxLength = 60;
 
-/** One piece of a storage key: letters, digits, dot, dash, underscore and @ only, short, never '.', '..' or empty. */
+/** For `.catch`: null for a file that does not exist; any other error is thrown. */
+export function ignoreMissingFile(error: NodeJS.ErrnoException): null {
+	if (error.code === 'ENOENT') return null;
+	throw error;
+}
+
+/**
+ * Converts a text to one segment of a storage key: letters, digits, dot, dash, underscore and @ only, short, never '.',
+ * '..' or empty.
+ */
 export function toKeySegment(text: string): string {
 	const safe = text
 		.normalize('NFKD')
@@ -103,10 +113,24 @@ export async function hashBytes(
 	return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** Where bytes of an upload may lie, for when its row is gone. */
+/** Keys under which an upload may have bytes, for use after its row was deleted. */
 export interface UploadKeys {
 	id: string;
 	storageKey: string;
 	multipartId?: string | null;
 	tailKey?: string | null;
+}
+
+/**
+ * Removes bytes to which no row refers. Never throws: the maintenance removes what is left.
+ */
+export async function tryRemoveMany(
+	{ storage, log }: { storage: Storage; log: Log },
+	keys: readonly string[],
+): Promise<void> {
+	try {
+		await storage.removeMany(keys);
+	} catch (error) {
+		log.info({ keys: keys.length, why: describeError(error) }, 'left for the maintenance');
+	}
 }

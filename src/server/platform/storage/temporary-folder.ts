@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../deps.ts';
 
-/** Nothing is worked on for so long. */
+/** No work takes this long. */
 const maxAgeHours = 2;
 
-/** A new empty folder beside the data, for work with files; gone afterwards. */
+/** Runs work in a new empty folder beside the data, and deletes the folder afterwards. */
 export async function withTemporaryFolder<T>(
 	deps: Pick<Deps, 'config'>,
 	work: (folder: string) => Promise<T>,
@@ -20,7 +20,7 @@ export async function withTemporaryFolder<T>(
 	}
 }
 
-/** Removes what killed processes left there. */
+/** Removes the temporary folders of killed processes. */
 export async function removeStaleTemporaryFolders(deps: Pick<Deps, 'config' | 'clock'>): Promise<void> {
 	const all = temporaryRootOf(deps);
 	const before = Date.now() - maxAgeHours * 3_600_000;

@@ -5,10 +5,10 @@ import { queryClient } from '#web/platform/api/query-client.ts';
 import { sessionQuery } from '#web/platform/session/session.ts';
 
 /**
- * Runs before every screen, with the contract's rules: what it does not know is not found, not signed in and wrong role go
- * where the screen says. A session
- * ended by deactivation goes to /login from the dashboard and meets the inactive face on other protected screens.
- * The server redirects page loads by the same list; this covers moving about inside the page.
+ * Runs before every screen and applies the contract's rules. An unknown path is not found; a visitor without a session
+ * and a user with the wrong role are redirected as the screen defines. A session ended by deactivation is redirected
+ * from the dashboard to /login and sees the inactive state on other protected screens. The server redirects page loads
+ * by the same rules; this covers navigation inside the page.
  */
 export async function guardScreen(pathname: string): Promise<void> {
 	const screen = findScreen(pathname);

@@ -6,8 +6,9 @@ import { anonymous, type Session, sessionQuery } from '#web/platform/session/ses
 import { type EndReason, onSessionEnd } from '#web/platform/session/session-end.ts';
 
 /**
- * What every open tab does when its session is over: forget what it held and go where the specification says. Only an
- * expired session is brought back after signing in (in its place, while files are on their way); one that was ended from elsewhere says so.
+ * At the end of the session, clears the data of every open tab and redirects as the specification says. After an
+ * expired session, signing in returns to the same screen (in place, while the screen is preserved); if the session was
+ * ended from elsewhere, the sign-in screen says why.
  */
 export function redirectOnSessionEnd(router: AnyRouter, queryClient: QueryClient): () => void {
 	return onSessionEnd((reason) => {
@@ -20,7 +21,7 @@ export function redirectOnSessionEnd(router: AnyRouter, queryClient: QueryClient
 		const next: Session = reason === 'deactivation' ? { state: 'inactive' } : anonymous;
 		queryClient.setQueryData(sessionQuery.queryKey, next);
 		queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });
-		// Nothing that this person began goes on in the name of the next.
+		// Nothing that this user began may continue as the next user.
 		queryClient.getMutationCache().clear();
 		redirectFromScreen(router, reason);
 	});
@@ -31,7 +32,7 @@ function redirectFromScreen(router: AnyRouter, reason: EndReason): void {
 	const screen = findScreen(pathname);
 	if (screen === undefined || screen.role === 'public') return;
 	if (reason === 'deactivation') {
-		// Elsewhere the protected frame shows the inactive face by itself.
+		// On other screens the protected layout shows the inactive state.
 		if (screen.path !== '/dashboard') return;
 		void router.navigate({ to: '/login', search: { reason: 'deactivated' }, ignoreBlocker: true });
 		return;

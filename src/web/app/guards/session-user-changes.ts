@@ -7,26 +7,22 @@ import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { type Session, sessionQuery } from '#web/platform/session/session.ts';
 
 /**
- * What an open tab does when its person has got another role: it says so, asks the guard of the screen anew, and forgets
- * what only the old role could see. @returns how to stop
+ * When the user's role changes while a tab is open: shows a notice, runs the guard of the screen again, and drops
+ * cached data that only the old role could see.
+ * @returns a function that stops this
  */
 export function refreshOnRoleChange(router: AnyRouter, queryClient: QueryClient): () => void {
-	let current = meOf(queryClient);
+	let current = activeUserOf(queryClient);
 	return queryClient.getQueryCache().subscribe(({ query }) => {
 		if (query.queryKey[0] !== sessionQuery.queryKey[0]) return;
-		const me = meOf(queryClient);
+		const me = activeUserOf(queryClient);
 		const before = current;
 		current = me;
-		// Somebody else's session is no change of role: see follow-person.
+		// Another user's session is not a change of role: see reloadOnUserChange.
 		if (me === undefined || me.id !== before?.id || me.role === before.role) return;
 		toastSuccess(me.role === 'admin' ? m.users_you_are_admin() : m.users_you_are_user());
 		void router.invalidate().then(() => queryClient.removeQueries({ type: 'inactive', predicate: isNotSession }));
 	});
-}
-
-function meOf(queryClient: QueryClient): Me | undefined {
-	const session = queryClient.getQueryData<Session>(sessionQuery.queryKey);
-	return session?.state === 'active' ? session.me : undefined;
 }
 
 function isNotSession({ queryKey }: { queryKey: readonly unknown[] }): boolean {
@@ -34,9 +30,10 @@ function isNotSession({ queryKey }: { queryKey: readonly unknown[] }): boolean {
 }
 
 /**
- * What an open tab does when its session has become somebody else's (an admin begins or ends to see what a member
- * sees): it starts anew, so that nothing of the other stays in it. When two-factor sign-in must be set up first, the
- * guard of the screen is asked anew. @returns how to stop
+ * When the session of an open tab becomes another user's (an admin begins or ends an impersonation): reloads, so that
+ * nothing of the other user stays in it. When two-factor sign-in must be set up first, the guard of the screen runs
+ * again.
+ * @returns a function that stops this
  */
 export function reloadOnUserChange(router: AnyRouter, queryClient: QueryClient): () => void {
 	let current = activeUserOf(queryClient);

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import classes from '../routes/list-screen.module.css';
 
-/** To where one came from; opened by its address, to the users. */
+/** Goes back to the previous screen; if the screen was opened by its URL, to the users. */
 export function GoBackButton({ label }: { label: string }) {
 	const router = useRouter();
 	const canGoBack = useCanGoBack();

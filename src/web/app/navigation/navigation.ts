@@ -29,21 +29,21 @@ interface NavigationTarget {
 	path: string;
 	label: () => string;
 	icon: Icon;
-	/** Whose navigation lists it; whether they may see it, the contract says. */
+	/** Role whose navigation lists the screen; the contract says whether the role may see it. */
 	for: Role;
-	/** Addresses that count as being there. */
+	/** Further paths for which this item is the current one. */
 	matches?: RegExp;
 }
 
-/** What waits, and what an admin has set. */
+/** Counts of waiting items, and settings by an admin. */
 interface NavigationState {
 	pendingOrders?: number;
 	unreadChat?: number;
-	/** Where the dashboard button leads; undefined while nobody knows. */
+	/** Target of the dashboard button; undefined until it is known. */
 	dashboardShare?: string | undefined;
 }
 
-/** One of the two is listed, as the dashboard button leads. */
+/** Only one of the two is listed: the target of the dashboard button. */
 const dashboardButtonPaths = ['/dashboard/book', '/dashboard/preview/book'];
 
 const navigationGroups: readonly { heading?: () => string; places: readonly NavigationTarget[] }[] = [
@@ -109,7 +109,7 @@ const navigationGroups: readonly { heading?: () => string; places: readonly Navi
 	},
 ];
 
-/** The navigation of a role: built screens that it may see, with the current one marked. */
+/** Returns the navigation of a role: existing screens that the role may see, with the current one marked. */
 export function navigationFor(
 	role: Role,
 	pathname: string,

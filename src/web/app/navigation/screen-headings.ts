@@ -1,7 +1,7 @@
 import type { Screen } from '#contract/core/screens.ts';
 import { m } from '#messages';
 
-/** Named one by one, so that a page carries only the messages that it shows. */
+/** Each message is named, so that the bundle contains only these messages. */
 const headings: Record<string, () => string> = {
 	screen_landing: m.screen_landing,
 	screen_login: m.screen_login,
@@ -33,7 +33,9 @@ const headings: Record<string, () => string> = {
 	screen_visitors: m.screen_visitors,
 };
 
-/** The heading of a screen in the page's language; that of an unknown route without one. */
+/**
+ * Returns the heading of a screen in the page's language; for an unknown route, the heading of the 'not found' screen.
+ */
 export function screenHeading(screen: Screen | undefined): string {
 	return headings[screen?.heading ?? '']?.() ?? m.page_not_found();
 }

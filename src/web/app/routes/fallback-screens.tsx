@@ -8,7 +8,7 @@ import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
 import { ButtonAnchor, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { FailedState } from '#web/ui/states/states.tsx';
 
-/** An unknown route. */
+/** The screen of an unknown route. */
 export function NotFoundScreen() {
 	return (
 		<>
@@ -20,7 +20,7 @@ export function NotFoundScreen() {
 	);
 }
 
-/** Home for whoever is signed in, the landing page for others. */
+/** Links to the dashboard for signed-in users, and to the landing page for others. */
 export function HomeLink() {
 	const session = useSession();
 	return session.state === 'active' ? (
@@ -30,7 +30,10 @@ export function HomeLink() {
 	);
 }
 
-/** A screen that threw, or whose code could not be loaded (after an update, say): in words, with another try. */
+/**
+ * Shown when a screen threw an error, or its code could not be loaded (for example after an update); offers another
+ * try.
+ */
 export function ErrorScreen({ error }: ErrorComponentProps) {
 	return (
 		<FailedState

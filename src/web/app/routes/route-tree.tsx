@@ -1,8 +1,9 @@
-import { createRootRoute, createRoute } from '@tanstack/react-router';
+import { type AsyncRouteComponent, createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { JSX, ReactNode } from 'react';
+import { useLocale } from '#web/platform/formats/locale.ts';
 import { guardScreen } from '../guards/screen-guard.ts';
 import { RootLayout } from '../shell/root-layout.tsx';
 import { ErrorScreen, NotFoundScreen } from './fallback-screens.tsx';
-import { lazyScreen, withLocale } from './lazy-screen.tsx';
 
 const root = createRootRoute({
 	component: withLocale(RootLayout),
@@ -11,7 +12,7 @@ const root = createRootRoute({
 	beforeLoad: ({ location }) => guardScreen(location.pathname),
 });
 
-/** Protected screens; the shell around all of them but the reader. */
+/** Layout of the protected screens. All of them but the reader are inside the shell. */
 const protectedLayout = createRoute({
 	getParentRoute: () => root,
 	id: 'protected',
@@ -172,8 +173,28 @@ const workspaceScreens = [
 	}),
 ];
 
-/** Every screen of the contract but the landing page, which is its own entry. */
+/** Every screen of the contract but the landing page, which has an entry point of its own. */
 export const routeTree = root.addChildren([
 	...openScreens,
 	protectedLayout.addChildren([...readerScreens, workspace.addChildren(workspaceScreens)]),
 ]);
+
+type ScreenComponent<Props> = (props: Props) => ReactNode;
+
+/** Renders a route's component again when the language changes, because the router renders only on its own state. */
+function withLocale<Props>(Component: ScreenComponent<Props>): ScreenComponent<Props & JSX.IntrinsicAttributes> {
+	return function InLanguage(props: Props & JSX.IntrinsicAttributes) {
+		useLocale();
+		return <Component {...props} />;
+	};
+}
+
+/** Loads a screen from its own file, by its exported name. */
+function lazyScreen<Name extends string>(
+	load: () => Promise<Record<Name, ScreenComponent<object>>>,
+	name: Name,
+): AsyncRouteComponent<object> {
+	const screen: AsyncRouteComponent<object> = lazyRouteComponent(load, name);
+	// Looked up at each call, because the router removes its own `preload` once the screen has loaded.
+	return Object.assign(withLocale(screen), { preload: () => screen.preload?.() });
+}

@@ -1,11 +1,11 @@
 import { createBrowserHistory, createRouter } from '@tanstack/react-router';
-import { LoadingState } from '#web/ui/states/loading-state.tsx';
+import { LoadingState } from '#web/ui/states/states.tsx';
 import { formatSearchText, parseSearchText } from '../../platform/browser/url-state.ts';
 import { routeTree } from './route-tree.tsx';
 
 /**
- * The router folds doubled slashes, which make an unknown address for the contract and the server: here they are written
- * in the way that it leaves alone.
+ * Parses the location. The router merges doubled slashes, but the contract and the server treat such an address as
+ * unknown: so they are escaped here in a form that the router does not change.
  */
 function parseLocation() {
 	const { search, hash } = window.location;
@@ -13,7 +13,7 @@ function parseLocation() {
 	return { href: `${pathname}${search}${hash}`, pathname, search, hash, state: window.history.state };
 }
 
-/** The workspace's router. Paths match without regard to case; search parameters are plain text, as people type them. */
+/** The workspace's router. Paths match regardless of case; search parameters are plain text, as users type them. */
 export const router = createRouter({
 	routeTree,
 	...(typeof window !== 'undefined' && { history: createBrowserHistory({ parseLocation }) }),

@@ -8,16 +8,16 @@ import classes from './user-list-layout.module.css';
 type Search = Record<string, string>;
 
 interface UserListLayoutProps {
-	/** Names the list of people. */
+	/** Accessible name of the list of users. */
 	label: string;
-	/** The chosen one's email, '' for nobody. */
+	/** The selected user's email, '' for none. */
 	chosen: string;
-	/** The search parameters that choose a person. */
+	/** Returns the search parameters that select a user. */
 	searchParamsOf: (email: string) => Search;
 	children: ReactNode;
 }
 
-/** People left, what concerns the chosen one right; on a phone one after the other. */
+/** Shows users at the left and the selected user's content at the right; on a phone, one at a time. */
 export function UserListLayout({ label, chosen, searchParamsOf, children }: UserListLayoutProps) {
 	return (
 		<div className={classes.columns} data-chosen={chosen === '' ? undefined : true}>
@@ -29,7 +29,7 @@ export function UserListLayout({ label, chosen, searchParamsOf, children }: User
 	);
 }
 
-/** On a phone, leads from the chosen person back to all: to the search parameters without one. */
+/** On a phone, links from the selected user back to the list: to the search parameters without a user. */
 export function BackToUsers({ label, search }: { label: string; search: Search }) {
 	return (
 		<ButtonLink

@@ -1,16 +1,22 @@
-/** A server that has not begun its answer by then is out of reach. */
+/** In milliseconds: a server that has not begun its response by then counts as unreachable. */
 const normalTimeoutMs = 8000;
-/** While the line is stalled nobody waits so long again for each call of a screen. */
+/**
+ * The timeout in milliseconds while the connection is stalled: a screen makes several calls, each of which would wait
+ * for the full one.
+ */
 const stalledTimeoutMs = 500;
 const stalledPeriodMs = 60_000;
 
-/** How long the server is waited for before the device answers: once long, and then for a while only for a moment. */
+/**
+ * Limits the wait for the server before stored data is used: long for the first request, and short for a minute after a
+ * timeout.
+ */
 export class AdaptiveTimeout {
 	#stalledUntil = 0;
 
 	/**
-	 * Waits for an answer (null: the server is out of reach), as long as is left.
-	 * @returns the answer, or null when none came in time
+	 * Waits for a response (null: the server is unreachable) within the current timeout.
+	 * @returns the response, or null if none came in time
 	 */
 	async waitFor<T>(asked: Promise<T | null>): Promise<T | null> {
 		const isStalled = Date.now() < this.#stalledUntil;
@@ -20,7 +26,7 @@ export class AdaptiveTimeout {
 		});
 		const answer = await Promise.race([asked, tooLate]).finally(() => clearTimeout(timer));
 		if (answer !== 'late') {
-			// In time: the line goes again.
+			// A response in time ends the stalled period.
 			if (answer !== null) this.#stalledUntil = 0;
 			return answer;
 		}

@@ -1,34 +1,37 @@
-/** What the reader needs of the app, by the build: see scripts/build/service-worker-plugin.ts. */
+/** The files of the app that the reader needs, by build: see scripts/build/service-worker-plugin.ts. */
 export interface AppShellFiles {
-	/** Addresses with a hash in their names; another build has others. */
+	/** URLs with a hash in their names; they change with the build. */
 	assets: readonly string[];
-	/** What pdf.js fetches while it draws, and the hash of all of it. */
+	/** Files that pdf.js fetches while it renders, and a hash of all of them. */
 	pdf: readonly string[];
 	pdfHash: string;
-	/** The hash of {@link assets}. */
+	/** Hash of {@link assets}. */
 	hash: string;
 }
 
 const cachePrefixes = { shell: 'folio-shell-', pdf: 'folio-pdf-' };
-/** Any screen that is open to everybody: all get the same page, and nobody's name is in it. */
+/** URL of a public screen: all screens get the same page, which has no user data. */
 const shellPageUrl = '/login';
 const maxParallelFetches = 6;
 
-/** The page and the list of files are of two builds: during a deploy, or before the new worker has come. */
+/**
+ * The page and the list of files are from different builds: during a deployment, or before the new worker is installed.
+ */
 export class BuildMismatchError extends Error {}
 
 /**
- * Lays down all of the app that the reader needs and is not here yet; what is here stays, however it ends.
+ * Stores all files of the app that the reader needs and that are not stored yet; stored files are kept even after an
+ * error.
  *
- * @param onProgress hears of each file that has come
- * @throws BuildMismatchError, and Error when not all of it could be had
+ * @param onProgress called after each stored file
+ * @throws BuildMismatchError, and Error when some files could not be loaded
  */
 export async function precacheAppShell(files: AppShellFiles, onProgress: () => void): Promise<void> {
 	const shell = await caches.open(cachePrefixes.shell + files.hash);
 	if ((await shell.match(shellPageUrl)) === undefined) {
 		const page = await fetchFile(shellPageUrl, 'no-store');
 		const html = await page.clone().text();
-		// During a deploy the page may be another build's: it would ask for files that this worker does not have.
+		// During a deployment the page may be from another build, and would request files that this worker does not have.
 		const wanted = [...html.matchAll(/"(?<address>\/assets\/[^"]+)"/gu)].map(({ groups }) => groups?.address ?? '');
 		if (!wanted.every((address) => files.assets.includes(address)))
 			throw new BuildMismatchError('The page is of another build.');
@@ -52,20 +55,20 @@ async function addMissingFiles(cache: Cache, addresses: readonly string[], onPro
 	await Promise.all(Array.from({ length: maxParallelFetches }, next));
 }
 
-/** A hashed file is the same in every build that has it. */
+/** Looks in the caches of all builds: a file with a hash in its name is the same in each. */
 async function findInAnyBuild(address: string): Promise<Response | undefined> {
 	return address.startsWith('/assets/') ? caches.match(address) : undefined;
 }
 
 async function fetchFile(address: string, cache: RequestCache): Promise<Response> {
 	const response = await fetch(address, { cache, redirect: 'error' });
-	// Gone with its build.
+	// The file was removed with its build.
 	if (response.status === 404) throw new BuildMismatchError(`${address} is not there.`);
 	if (!response.ok) throw new Error(`${address} was answered with ${response.status}.`);
 	return response;
 }
 
-/** Removes the files of other builds. */
+/** Deletes the files of other builds. */
 export async function deleteOtherBuilds(files: AppShellFiles): Promise<void> {
 	const own = [cachePrefixes.shell + files.hash, cachePrefixes.pdf + files.pdfHash];
 	const others = (await caches.keys()).filter(
@@ -74,13 +77,13 @@ export async function deleteOtherBuilds(files: AppShellFiles): Promise<void> {
 	await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-/** A file of this build, from the device. */
+/** Returns a stored file of this build. */
 export function findShellFile(files: AppShellFiles, path: string): Promise<Response | undefined> {
 	const cacheName = path.startsWith('/pdfjs/') ? cachePrefixes.pdf + files.pdfHash : cachePrefixes.shell + files.hash;
 	return caches.match(path, { cacheName });
 }
 
-/** The app's page, from the device: with the policy that the server gave it, and a nonce that no page had before. */
+/** Returns the stored page of the app, with the server's content security policy and a new nonce. */
 export async function findShellPage(files: AppShellFiles): Promise<Response | undefined> {
 	const page = await findShellFile(files, shellPageUrl);
 	if (page === undefined) return undefined;
@@ -92,7 +95,7 @@ export async function findShellPage(files: AppShellFiles): Promise<Response | un
 	return new Response(html, { headers });
 }
 
-/** The same page and policy with another nonce. */
+/** Replaces the nonce in the page and its policy. */
 export function withFreshNonce(html: string, policy: string): { html: string; policy: string } {
 	const nonce = /'nonce-(?<nonce>[^']+)'/u.exec(policy)?.groups?.nonce;
 	if (nonce === undefined) return { html, policy };

@@ -1,7 +1,7 @@
-/** What the worker does with a request: nothing at all, unless one of these ways is named. */
-export type RequestKind = 'page' | 'asset' | 'call' | 'bytes';
+/** How the worker handles a request; null means not at all. */
+type RequestKind = 'page' | 'asset' | 'call' | 'bytes';
 
-/** As much of a request as tells its way. */
+/** The parts of a request that decide how it is handled. */
 interface RequestLike {
 	method: string;
 	mode: string;
@@ -14,8 +14,9 @@ const callPattern = /^\/api\/(?:me|shelf|outline-pairs|reading\/part-[12]-(?:en|
 const editionContentPattern = /^\/api\/editions\/[^/]+\/content$/u;
 
 /**
- * The way of a request. Only what reading without a line needs has one: two screens, the app's own files, four calls, and
- * ranges of an edition that the reader fetches; not downloads, uploads, event streams, other calls, nor the landing page.
+ * Returns how a request is handled. The worker handles only what offline reading needs: two screens, the app's own
+ * files, four calls, and ranges of an edition that the reader fetches; not downloads, uploads, event streams, other
+ * calls, or the landing page.
  */
 export function classifyRequest({ method, mode, url, headers }: RequestLike, origin: string): RequestKind | null {
 	const { pathname, searchParams, origin: asked } = new URL(url);

@@ -31,9 +31,9 @@ import {
 import { classifyRequest } from './request-kind.ts';
 
 /**
- * The worker of those who keep an edition on their device; registered by nobody else. The server is asked first for
- * everything whose name has no hash, and the device answers only when the server does not. What the server says (a session
- * that is over, another person, a shelf without the edition) is heeded before it is handed on.
+ * The service worker of users who keep an edition offline; not registered for others. Requests without a hash in their
+ * name go to the server first; the cache answers only when the server does not. Responses that end access (an ended
+ * session, another user, a list without the edition) are applied before they are passed on.
  */
 const workerScope = globalThis as unknown as WorkerScope;
 const appShellFiles = import.meta.env.SHELL_FILES;
@@ -41,7 +41,8 @@ const serverTimeout = new AdaptiveTimeout();
 
 workerScope.addEventListener('install', (event) => event.waitUntil(install()));
 workerScope.addEventListener('activate', (event) => event.waitUntil(activate()));
-// A page that begins to keep something asks whether everything is here: a worker may outlive what it had laid down.
+// A page that begins to store an edition asks whether all files are stored: some may have been removed since the worker
+// was installed.
 workerScope.addEventListener('message', (event) => {
 	const [port] = event.ports;
 	event.waitUntil(precache().then((outcome) => port?.postMessage(outcome)));
@@ -51,7 +52,10 @@ workerScope.addEventListener('fetch', (event) => {
 	if (way !== null) event.respondWith(responders[way](event));
 });
 
-/** The first one is there at once and filled by the page that wants it; another one takes over when it has everything. */
+/**
+ * The first worker is installed at once, and the page then asks for the files; a later worker takes over once it has
+ * stored all files.
+ */
 async function install(): Promise<void> {
 	const outcome = workerScope.registration.active === null ? 'filled' : await precache();
 	if (outcome !== 'filled') throw new Error(`The app could not be laid down: ${outcome}`);
@@ -66,7 +70,7 @@ async function precache(): Promise<PrecacheOutcome> {
 		if (error instanceof BuildMismatchError) return 'other-build';
 		return isStorageUnavailable(error) ? 'room' : 'line';
 	} finally {
-		// Given up meanwhile: nothing of it stays behind.
+		// If the offline data was deleted meanwhile, nothing stays stored.
 		if ((await readOfflineData()) === null) await clearAndUnregister();
 	}
 }
@@ -77,7 +81,7 @@ async function activate(): Promise<void> {
 	if ((await readOfflineData()) === null) await clearAndUnregister();
 }
 
-/** Nothing is kept for anybody any more: the worker goes too. */
+/** Without offline data of any user, the worker is unregistered too. */
 async function clearAndUnregister(): Promise<void> {
 	await deleteAllOfflineData();
 	await workerScope.registration.unregister();
@@ -88,7 +92,7 @@ const responders = {
 		const kept = await readOfflineData();
 		if (kept === null) return fetch(event.request);
 		const { inTime, late } = await fetchFromServer(event, async ({ type, status }) => {
-			// The server sends whoever may not see the screen elsewhere; so does a network that wants a password.
+			// The server redirects users who may not see the screen; a network with a login page of its own redirects too.
 			if (type === 'opaqueredirect' || status === 401 || status === 403)
 				await applyServerResponse(kept, '/api/me', await fetch('/api/me', { cache: 'no-store' }));
 		});
@@ -112,8 +116,8 @@ const responders = {
 } satisfies Record<string, (event: FetchEvent) => Promise<Response>>;
 
 /**
- * The server's answer once it has been heeded; null when it is out of reach. One that comes too late to be handed on is
- * heeded all the same, and is better than none.
+ * Returns the server's response after it was applied; null if the server is unreachable. A response after the timeout
+ * is applied too, and is returned if nothing is stored.
  */
 async function fetchFromServer(
 	event: FetchEvent,
@@ -131,12 +135,12 @@ async function fetchFromServer(
 	return { inTime: await serverTimeout.waitFor(asked), late: asked };
 }
 
-/** What a proxy says in place of a server that does not answer. */
+/** Whether a proxy responded because the server did not. */
 function isServerUnreachable({ status }: Response): boolean {
 	return status >= 502 && status <= 504;
 }
 
-/** Heeds what our server says: what anything between it and this device says, ends nothing. */
+/** Applies a response of our server. Responses from proxies in between do not end access. */
 async function applyServerResponse(offlineData: OfflineData, path: string, response: Response): Promise<void> {
 	const body: unknown = await response
 		.clone()
@@ -159,7 +163,7 @@ function errorCodeOf(body: unknown): unknown {
 	return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;
 }
 
-/** Where somebody is, and what they have marked: only of what they keep. */
+/** Whether responses of this path are stored: reading positions and annotations only for editions stored offline. */
 function isPathStored({ editions }: OfflineData, path: string): boolean {
 	return !path.startsWith('/api/reading/') || editions.some(({ key }) => path === `/api/reading/${key}`);
 }
@@ -175,7 +179,10 @@ async function findStoredResponse(offlineData: OfflineData, path: string): Promi
 	return Response.json(offlineShelf((await response.json()) as ShelfLike, offlineData));
 }
 
-/** The bytes of a whole edition, by its version: another version, and another person's copy, has another address. */
+/**
+ * Returns bytes of a complete edition. The URL contains the version, so another version or another user's copy never
+ * matches.
+ */
 async function findRangeResponse(request: Request): Promise<Response | null> {
 	const offlineData = await readOfflineData();
 	const { pathname, search } = new URL(request.url);
@@ -185,7 +192,7 @@ async function findRangeResponse(request: Request): Promise<Response | null> {
 	if (range === null || range === 'unsatisfiable') return null;
 	const bytes = await readRange(offlineData, edition, range);
 	if (bytes === null) {
-		// The browser has thrown something away: then it is not kept.
+		// The browser has removed some of the bytes, so the edition is no longer complete.
 		await deleteEdition(edition.key);
 		return null;
 	}
@@ -201,8 +208,8 @@ async function findRangeResponse(request: Request): Promise<Response | null> {
 	});
 }
 
-/** What a service worker sees of the browser, as far as ours uses it; TypeScript's own library for it excludes that of pages. */
-export interface WorkerScope {
+/** The parts of the service worker scope that we use; TypeScript's own library for it excludes that of pages. */
+interface WorkerScope {
 	registration: { readonly active: unknown; unregister(): Promise<boolean> };
 	clients: { claim(): Promise<void> };
 	skipWaiting(): Promise<void>;
@@ -211,16 +218,16 @@ export interface WorkerScope {
 	addEventListener(type: 'message', listener: (event: WorkerMessageEvent) => void): void;
 }
 
-export interface WorkerLifecycleEvent {
+interface WorkerLifecycleEvent {
 	waitUntil(work: Promise<unknown>): void;
 }
 
-export interface FetchEvent extends WorkerLifecycleEvent {
+interface FetchEvent extends WorkerLifecycleEvent {
 	readonly request: Request;
 	respondWith(answer: Promise<Response>): void;
 }
 
-export interface WorkerMessageEvent extends WorkerLifecycleEvent {
+interface WorkerMessageEvent extends WorkerLifecycleEvent {
 	readonly data: unknown;
 	readonly ports: readonly MessagePort[];
 }

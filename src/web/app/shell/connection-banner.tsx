@@ -6,10 +6,10 @@ import { isOfflineSupported, readOfflineData } from '#web/platform/offline/offli
 import { smallIconProps } from '../../ui/primitives/icon.ts';
 import classes from './connection-banner.module.css';
 
-/** How long it stands over what is read without a line. */
+/** How long the banner is shown in ms while a book is stored offline. */
 const bannerMs = 10_000;
 
-/** Says that the server is out of reach, as long as it is; over a book that is kept here only for a while. */
+/** Says that the server is unreachable, for as long as it is; if a book is stored offline, only for a short time. */
 export function ConnectionBanner() {
 	const isLost = useIsConnectionLost();
 	const book = useOfflineBookHint(isLost);
@@ -25,7 +25,7 @@ export function ConnectionBanner() {
 	);
 }
 
-/** Whether this device keeps something to read meanwhile, and that has been told. */
+/** Whether a book is stored offline, and whether the banner has said so for long enough. */
 function useOfflineBookHint(isLost: boolean): 'none' | 'here' | 'told' {
 	const [book, setBook] = useState<'none' | 'here' | 'told'>('none');
 	useEffect(() => {
@@ -38,7 +38,7 @@ function useOfflineBookHint(isLost: boolean): 'none' | 'here' | 'told' {
 				setBook('here');
 				timer = window.setTimeout(() => setBook('told'), bannerMs);
 			},
-			// Forbidden: then there is nothing.
+			// Storage is disabled: then nothing is stored.
 			() => undefined,
 		);
 		return () => {

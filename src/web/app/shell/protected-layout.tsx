@@ -9,7 +9,10 @@ import { MeContext, useSession } from '#web/platform/session/session.ts';
 import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
 
-/** Around every protected screen: the event line, and the face of an inactive account. */
+/**
+ * Wraps every protected screen: opens the event stream, saves queued annotations, shows banners and the sign-in dialog;
+ * an inactive account gets a notice instead.
+ */
 export function ProtectedLayout() {
 	const session = useSession();
 	if (session.state === 'inactive') {
@@ -19,7 +22,7 @@ export function ProtectedLayout() {
 			</PublicFrame>
 		);
 	}
-	// Nobody: the way to another screen is already taken.
+	// Signed out: a redirect follows.
 	if (session.state === 'anonymous') return null;
 	return (
 		<MeContext value={session.me}>

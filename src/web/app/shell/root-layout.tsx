@@ -7,7 +7,7 @@ import { useCurrentScreenTitle } from '#web/platform/browser/screen-title.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
 import { screenHeading } from '../navigation/screen-headings.ts';
 
-/** Above every screen: the document's title, and the focus after moving to another screen or within one. */
+/** Sets the document's title, and moves the focus after navigation to another screen or within one. */
 export function RootLayout() {
 	const pathname = useLocation({ select: (location) => location.pathname });
 	const search = useLocation({ select: (location) => location.searchStr });
@@ -23,14 +23,14 @@ export function RootLayout() {
 	useEffect(() => {
 		if (last.current.pathname === pathname) return;
 		last.current = { pathname, search };
-		// A field that took the focus by itself keeps it.
+		// A field that took the focus on mount keeps it.
 		if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
 	}, [pathname, search]);
-	// Before what has arrived looks where the focus is.
+	// A layout effect, so that it runs before new content looks for the focused element.
 	useLayoutEffect(() => {
 		if (last.current.pathname !== pathname || last.current.search === search) return;
 		last.current = { pathname, search };
-		// What led there has gone with the place before.
+		// The link that was followed is no longer on the screen.
 		if (document.activeElement === document.body)
 			document.querySelector<HTMLElement>('#content h1')?.focus({ preventScroll: true });
 	}, [pathname, search]);

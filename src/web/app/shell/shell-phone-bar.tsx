@@ -8,10 +8,10 @@ import { CountBadge } from '../../ui/primitives/badge.tsx';
 import { iconProps } from '../../ui/primitives/icon.ts';
 import classes from './shell-phone-bar.module.css';
 
-/** A thumb reaches four places. */
+/** The bar has four items, with More as the last. */
 const itemsBesideMore = 3;
 
-/** The bar at the foot of a phone: the first places of the navigation, and the rest behind More. */
+/** The bar at the bottom of a phone: the first items of the navigation, and the others behind More. */
 export function ShellPhoneBar() {
 	const items = useShell().groups.flatMap((group) => group.items);
 	const rest = items.slice(itemsBesideMore);

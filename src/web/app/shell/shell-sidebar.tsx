@@ -13,11 +13,11 @@ import classes from './shell-sidebar.module.css';
 
 interface ShellSidebarProps {
 	isFolded: boolean;
-	/** Undefined where the width decides. */
+	/** Undefined if the width decides. */
 	onToggle: (() => void) | undefined;
 }
 
-/** Brand, navigation and account at the left; folded, a rail of icons. */
+/** The sidebar with brand, navigation and account; when folded, only icons are shown. */
 export function ShellSidebar({ isFolded, onToggle }: ShellSidebarProps) {
 	const { groups } = useShell();
 	return (

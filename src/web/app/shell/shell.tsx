@@ -7,17 +7,17 @@ import classes from './shell.module.css';
 import { ShellPhoneBar } from './shell-phone-bar.tsx';
 import { ShellSidebar } from './shell-sidebar.tsx';
 
-/** Below this width the sidebar folds to the rail by itself. Source: the look's measures. */
+/** Below this width the sidebar is always folded. Source: the design's measures. */
 const wideEnough = '(min-width: 1280px)';
 
 interface ShellProps {
 	state: ShellState;
-	/** A side panel is open and needs the room. */
+	/** Whether an open side panel needs the space. */
 	isNarrowed?: boolean;
 	children: ReactNode;
 }
 
-/** The one frame of the workspace: navigation at the left (a bar on a phone) and the screen beside it. */
+/** The frame of the workspace: navigation at the left (a bar on a phone) and the screen beside it. */
 export function Shell({ state, isNarrowed = false, children }: ShellProps) {
 	const [isFoldedByChoice, setFolded] = useLocalStorage({ key: 'sidebar-folded', defaultValue: false });
 	const isWide = useMediaQuery(wideEnough, true, { getInitialValueInEffect: false });

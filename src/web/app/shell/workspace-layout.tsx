@@ -13,11 +13,11 @@ import { useMe } from '#web/platform/session/session.ts';
 import { navigationFor } from '../navigation/navigation.ts';
 
 const UploadPanel = lazy(async () => {
-	const { UploadPanel } = await import('#web/features/uploads/panel/upload-panel.tsx');
+	const { UploadPanel } = await import('#web/features/files/uploads/panel/upload-panel.tsx');
 	return { default: UploadPanel };
 });
 
-/** What was sent and is not there yet goes on after a reload, whatever screen is open. */
+/** Resumes sending unsent chat messages after a reload, whatever screen is open. */
 function useResumeUnsentChat(meId: string): void {
 	useEffect(() => {
 		if (listUnsentKeys().length === 0) return;
@@ -25,7 +25,7 @@ function useResumeUnsentChat(meId: string): void {
 	}, [meId]);
 }
 
-/** The shell with this person's navigation, around every screen but the reader. */
+/** The shell with the user's navigation, around every screen but the reader. */
 export function WorkspaceLayout() {
 	const me = useMe();
 	const isAdmin = me.role === 'admin' && !me.mustSetUpTwoFactor;
@@ -55,7 +55,7 @@ export function WorkspaceLayout() {
 			}}
 		>
 			<Outlet />
-			{/* Here, so that uploads go on over every change of screen. */}
+			{/* Mounted here, so that uploads continue when the screen changes. */}
 			{isAdmin && (
 				<Suspense>
 					<UploadPanel />

@@ -78,7 +78,7 @@ function UserField({ value, onChange }: { value: string; onChange: (person: stri
 	}
 	const { addresses, isSettled } = useEmailSuggestions(typed);
 	const isKnownAddress = addresses.some((email) => email.toLowerCase() === typed.trim().toLowerCase());
-	// Nobody here fits: whoever had that address may have been deleted.
+	// No user matches: the one with that address may have been deleted.
 	const isComplete = typed.trim() === '' || isKnownAddress || (isSettled && addresses.length === 0);
 	const takeFirst = () => {
 		const [first] = addresses;

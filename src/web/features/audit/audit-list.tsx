@@ -13,7 +13,7 @@ interface AuditListProps {
 	onClear: () => void;
 }
 
-/** The entries of one page, newest first. Mount anew (`key`) for another filter. */
+/** The entries of one page, newest first. Remount (`key`) for another filter. */
 export function AuditList({ search, onClear }: AuditListProps) {
 	const pages = useKeysetPages();
 	const list = useAudit(search, pages.cursor);

@@ -8,8 +8,8 @@ import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { useSession } from '#web/platform/session/session.ts';
 
 /**
- * What the address of /admin/contact carries: the email of whose conversation is open, what is looked for, which
- * conversations are shown, and the message that was found, by its sequence; 0 for none.
+ * Search parameters of /admin/contact: the email of the open conversation's user, the search text, which conversations
+ * are shown, and the sequence number of the found message; 0 for none.
  */
 export const chatsSearch = z.object({
 	person: z.string().default(''),
@@ -19,7 +19,7 @@ export const chatsSearch = z.object({
 });
 export type ChatsSearch = z.infer<typeof chatsSearch>;
 
-/** An address of /admin/contact, without what is as always. */
+/** Returns search parameters of /admin/contact without those that have their default. */
 export function chatsAddress(search: Partial<ChatsSearch>): Partial<ChatsSearch> {
 	const defaults: Record<string, unknown> = chatsSearch.parse({});
 	return Object.fromEntries(Object.entries(search).filter(([key, value]) => value !== defaults[key]));
@@ -29,7 +29,7 @@ export type ChatSummary = CallOutputs['chat']['list']['items'][number];
 
 const chatsPageSize = 50;
 
-/** The owner's list, newest first, page by page. */
+/** Returns the owner's conversations, newest first, page by page. */
 export function useChats({ q, show }: Pick<ChatsSearch, 'q' | 'show'>, isEnabled = true) {
 	const search = q.trim() === '' ? undefined : q.trim();
 	return useInfiniteQuery(
@@ -43,7 +43,7 @@ export function useChats({ q, show }: Pick<ChatsSearch, 'q' | 'show'>, isEnabled
 	);
 }
 
-/** Where in a conversation something is said; asked for by the inbox while one searches. */
+/** Returns the matches of a search in a conversation, for the inbox. */
 export function useChatSearchHits(userId: string, q: string) {
 	const search = q.trim();
 	return useQuery(
@@ -55,7 +55,7 @@ export function useChatSearchHits(userId: string, q: string) {
 	);
 }
 
-/** Whoever has this address, whether they have written or not; undefined in the data for nobody. */
+/** Returns the user with this email, with or without messages; undefined if there is none. */
 export function useChatUser(email: string) {
 	return useQuery(
 		api.people.list.queryOptions({
@@ -70,7 +70,10 @@ export type ChatUserFound = CallOutputs['people']['list']['items'][number];
 
 const usersPageSize = 20;
 
-/** Members whom a search names, but those with whom a conversation was found. Waits until all of these are here. */
+/**
+ * Returns members who match a search, without those whose conversation is in the results. Waits until all of these are
+ * loaded.
+ */
 export function useUsersWithoutChat(
 	q: string,
 	{ found, isAll: hasAllChats }: { found: readonly ChatSummary[]; isAll: boolean },
@@ -84,7 +87,7 @@ export function useUsersWithoutChat(
 	return (data?.items ?? []).filter(({ id, role }) => role === 'user' && !known.has(id));
 }
 
-/** Messages that the person has not seen; 0 while nobody is signed in. */
+/** Returns the number of unread messages; 0 when signed out. */
 export function useUnreadCount(): number {
 	const session = useSession();
 	const isEnabled = session.state === 'active' && !session.me.mustSetUpTwoFactor;
@@ -92,7 +95,7 @@ export function useUnreadCount(): number {
 	return isEnabled ? (data?.unread ?? 0) : 0;
 }
 
-/** 'Delete All Chat'. */
+/** Deletes all messages of a conversation ('Delete All Chat'). */
 export function useClearChat() {
 	const queryClient = useQueryClient();
 	return useMutation(
@@ -106,12 +109,12 @@ export function useClearChat() {
 	);
 }
 
-/** What the owner sees beside a conversation; asked for again when something of it may have changed. */
+/** Returns the user's details that the owner sees beside a conversation; refetched when they may have changed. */
 export function useUserCard(userId: string) {
 	return useQuery(api.chatPerson.get.queryOptions({ input: { userId } }));
 }
 
-/** 'Send login again'. */
+/** Mails a user their login again ('Send login again'). */
 export function useSendLogin() {
 	const queryClient = useQueryClient();
 	return useMutation(

@@ -10,7 +10,7 @@ const pageSize = 50;
 type CoursePage = CallOutputs['course']['list'];
 export type ModuleContent = CallOutputs['course']['module'];
 
-/** The modules, a page at a time, looked at anew by whoever comes back: progress is made on other devices too. */
+/** The modules, a page at a time, refetched at each visit: progress is made on other devices too. */
 export function useCourse() {
 	return useInfiniteQuery({
 		...api.course.list.infiniteOptions({
@@ -28,7 +28,7 @@ export function useModule(id: string) {
 }
 
 /** How far a lesson is, as the server said last; `isUnsaved`: the newest place could not be kept. */
-export interface LessonProgressState {
+interface LessonProgressState {
 	/** Null where nothing is kept: an admin who sees the product as a member does. */
 	sync: LessonProgressSync | null;
 	isDone: boolean;

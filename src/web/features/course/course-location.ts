@@ -12,13 +12,13 @@ export function useHasLessonHistoryEntry(): boolean {
 	return 'isLessonStep' in state;
 }
 
-/** Which module is shown, and which of its lessons is open; '' for none. Stands in the URL. */
+/** The module that is shown, and the open lesson; '' for none. Part of the URL. */
 export interface CourseLocation {
 	module: string;
 	lesson: string;
 }
 
-/** Reads a place from search parameters, however they were typed. A lesson stands in a module. */
+/** Reads a location from search parameters of any form. A lesson needs a module. */
 export function parseCourseLocation(search: Record<string, unknown>): CourseLocation {
 	const module = typeof search.module === 'string' ? search.module : '';
 	return { module, lesson: module !== '' && typeof search.lesson === 'string' ? search.lesson : '' };

@@ -1,15 +1,15 @@
-// biome-ignore-all lint/a11y/useMediaCaption: people's own films and recordings come without captions.
+// biome-ignore-all lint/a11y/useMediaCaption: people's own videos and recordings come without captions.
 import { type SyntheticEvent, useRef } from 'react';
 import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
 import classes from './lesson.module.css';
 import type { LessonViewerProps } from './lesson-progress-sync.ts';
 
-/** Whoever left in the last seconds has seen it, and begins again. */
+/** A viewer who left in the last seconds has seen it, and starts from the beginning. */
 const endSeconds = 2;
 
 type MediaEvent = SyntheticEvent<HTMLMediaElement>;
 
-/** A film or a recording, at the second where it was left. */
+/** A video or a recording, at the second where it was left. */
 export function LessonPlayer({
 	node,
 	start,
@@ -17,7 +17,7 @@ export function LessonPlayer({
 	onPause: onRest,
 	onFail,
 }: LessonViewerProps & { onFail: () => void }) {
-	// Until it stands where it was left, its place is not the person's.
+	// Until it has moved to the stored position, its position is not the viewer's.
 	const isAtStartPosition = useRef(false);
 	const reportPosition = ({ currentTarget }: MediaEvent) => {
 		if (isAtStartPosition.current) onPlace(mediaPosition(currentTarget));

@@ -1,6 +1,6 @@
 import type { LessonProgress } from '#contract/course/course.ts';
 import type { Node } from '#contract/files/files.ts';
-/** Where somebody is in a lesson: seconds or pages of how many; 0 of 0 for what has no places. */
+/** The position in a lesson: seconds or pages, of how many; 0 of 0 for a lesson without either. */
 export interface LessonPosition {
 	position: number;
 	total: number;
@@ -15,8 +15,8 @@ export interface LessonProgressUpdate extends LessonPosition {
 export const sendIntervalMs = 5000;
 
 /**
- * Keeps where somebody is in one lesson: the first place at once, then the newest every few seconds while it changes,
- * and on {@link flush} what has not been kept yet. What could not be sent is tried again with the next place.
+ * Stores the position in one lesson: the first at once, then the newest every few seconds while it changes, and on
+ * {@link flush} what has not been sent yet. What could not be sent is sent again with the next position.
  */
 export class LessonProgressSync {
 	readonly #send: (place: LessonProgressUpdate) => Promise<boolean>;
@@ -69,6 +69,6 @@ export interface LessonViewerProps {
 	start: LessonProgress | null;
 	/** Hears where the person is. The same function for as long as the lesson is open. */
 	onPosition: (place: LessonPosition) => void;
-	/** The end is reached, or a film or recording stands still: what was noted is to be kept now. */
+	/** The end is reached, or a video or recording is paused: the position is to be sent now. */
 	onPause: () => void;
 }

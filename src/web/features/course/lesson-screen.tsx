@@ -28,7 +28,7 @@ interface LessonScreenProps {
 	onClose: () => void;
 }
 
-/** A lesson over the whole screen. What it shows is asked for anew: the place may have been left on another device. */
+/** A lesson in full screen. Its position is refetched: it may have been left on another device. */
 export function LessonScreen({ location: place, onClose }: LessonScreenProps) {
 	return (
 		<Modal.Root opened onClose={onClose} fullScreen padding={0} transitionProps={{ duration: 0 }}>

@@ -7,7 +7,7 @@ import classes from './course.module.css';
 
 const icons = { done: IconCircleCheckFilled, begun: IconCircleHalf2, new: IconCircle } as const;
 
-/** How a lesson stands, by a mark and in a word. */
+/** The state of a lesson, as an icon with a label. */
 export function LessonStateIcon({ state }: { state: LessonState }) {
 	const Icon = icons[state];
 	return (
@@ -18,8 +18,8 @@ export function LessonStateIcon({ state }: { state: LessonState }) {
 	);
 }
 
-/** How a lesson stands: done, begun, or new. */
-export type LessonState = 'done' | 'begun' | 'new';
+/** The state of a lesson: done, begun, or new. */
+type LessonState = 'done' | 'begun' | 'new';
 
 export function lessonStateOf(progress: LessonProgress | null): LessonState {
 	if (progress === null) return 'new';
@@ -32,7 +32,7 @@ export function stateLabel(state: LessonState): string {
 }
 
 /** Seconds as a player shows them: 1:10, 1:02:03. */
-export function formatSeconds(seconds: number): string {
+function formatSeconds(seconds: number): string {
 	const whole = Math.max(0, Math.floor(seconds));
 	const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
 	const two = (part: number) => String(part).padStart(2, '0');

@@ -136,7 +136,7 @@ function LessonRow({ moduleId, lesson }: { moduleId: string; lesson: Lesson }) {
 	);
 }
 
-/** Lessons as they follow each other, by the folders they stand in. */
+/** Lessons in their order, grouped by their folders. */
 function groupBySection(lessons: readonly Lesson[]): Array<{ key: string; name: string; items: Lesson[] }> {
 	const sections: Array<{ key: string; name: string; items: Lesson[] }> = [];
 	for (const lesson of lessons) {

@@ -18,7 +18,7 @@ export const credentialsSearch = z.object({
 });
 export type CredentialsSearch = z.infer<typeof credentialsSearch>;
 
-/** The public lookup. Its answer stands on the page, so does its refusal. */
+/** The public lookup. Its result is shown on the page, and so are its errors. */
 export function useCredentialsLookup() {
 	return useMutation(api.credentials.search.mutationOptions());
 }
@@ -47,7 +47,7 @@ export function useCredentials({ username, state }: CredentialsSearch, cursor: s
 	return useQuery(api.credentials.list.queryOptions({ input, placeholderData: keepPreviousData }));
 }
 
-/** Saves a record. Refusals stand in the dialog. */
+/** Saves a record. Errors are shown in the dialog. */
 export function useUpdateCredentials() {
 	const queryClient = useQueryClient();
 	return useMutation(
@@ -70,7 +70,7 @@ export function useDeleteCredentials() {
 	);
 }
 
-/** Imports a CSV text. The report stands in the dialog. */
+/** Imports a CSV text. The report is shown in the dialog. */
 export function useImportCredentials() {
 	const queryClient = useQueryClient();
 	return useMutation(

@@ -134,7 +134,7 @@ function UnreadableRow({ row: { createdAt }, onDelete }: Omit<CredentialListRowP
 	);
 }
 
-/** Hidden until it is asked for: somebody may be looking over the shoulder. */
+/** Hidden until requested: the screen may be visible to others. */
 function Password({ row: { username, password } }: { row: CredentialRow }) {
 	const [isShown, setShown] = useState(false);
 	const label = isShown ? m.credentials_hide({ username }) : m.credentials_show({ username });

@@ -22,7 +22,7 @@ export function CredentialsLookup() {
 	const [isIncomplete, setIncomplete] = useState(false);
 	const failure = lookup.isError ? describeFailure(lookup.error) : undefined;
 
-	// An answer to what stood there before would be taken for one to what stands there now.
+	// A result of the previous input would be taken for one of the current input.
 	const type = (next: typeof typed) => {
 		setTyped(next);
 		if (!lookup.isIdle) lookup.reset();

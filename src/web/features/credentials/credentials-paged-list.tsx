@@ -14,7 +14,7 @@ interface CredentialsPagedListProps<T>
 	children: (items: T[]) => ReactNode;
 }
 
-/** Rows below their headings, by pages. Mount anew (`key`) for another search. */
+/** Rows below their headings, in pages. Remount (`key`) for another search. */
 export function CredentialsPagedList<T>({ texts, header, children, ...list }: CredentialsPagedListProps<T>) {
 	return (
 		<PagedList

@@ -7,13 +7,16 @@ import { type Listing, useListing } from './list-state/use-listing.ts';
 
 type FolderPage = CallOutputs['files']['list'];
 
-/** The first page is small, so that it is there at once; the others carry as much as a call may. */
+/** The first page is small so that it arrives quickly; later pages have the largest size that a call allows. */
 const firstPageSize = 200;
 
-/** One folder of one space, as far as it has been fetched. */
+/** A folder of a space with the rows loaded so far. */
 export type Folder = Listing<FolderPage>;
 
-/** Reads a folder page by page. While only search, filter or order change, the list before stands until the new one is there. */
+/**
+ * Reads a folder page by page. While only search, filter or order change, the previous list stays until the new one has
+ * loaded.
+ */
 export function useFolder(owner: string, { path, q, type, sort, order }: FileListQuery): Folder {
 	const search = q.trim();
 	const input = { owner, path, search: search === '' ? undefined : search, type, sort, order };
@@ -28,7 +31,7 @@ export function useFolder(owner: string, { path, q, type, sort, order }: FileLis
 	});
 }
 
-/** Lists are asked for again after any change; the event line does the same for changes made elsewhere. */
+/** Returns a function that refetches all file lists. For changes made elsewhere, the event stream does the same. */
 export function useInvalidateFiles(): () => void {
 	const queryClient = useQueryClient();
 	return () => void queryClient.invalidateQueries({ queryKey: api.files.key() });

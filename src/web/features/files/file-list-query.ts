@@ -6,11 +6,11 @@ export type Order = 'asc' | 'desc';
 const views = ['list', 'grid'] as const;
 export type FileView = (typeof views)[number];
 
-/** Where one is in a space, what one looks for there and how; stands in the URL. */
+/** The current folder of a space, the search and the sort order; part of the URL. */
 export interface FileListQuery {
 	/** Chain of realPaths, '' at the root. */
 	path: string;
-	/** Looks through the whole space. */
+	/** Search text. A search covers the whole space. */
 	q: string;
 	type: FileFilter;
 	sort: SortKey;
@@ -18,7 +18,7 @@ export interface FileListQuery {
 	view: FileView;
 }
 
-/** The top of a space as it is seen first. */
+/** The list query of a space when it is first opened. */
 export const defaultListQuery: FileListQuery = {
 	path: '',
 	q: '',
@@ -29,8 +29,8 @@ export const defaultListQuery: FileListQuery = {
 };
 
 /**
- * Reads a place from search parameters, however they were typed; what makes no sense is left out.
- * @param view how it is looked at where the address does not say it
+ * Reads a list query from search parameters; invalid values are replaced by the defaults.
+ * @param view used if the URL names no view
  */
 export function parseListQuery(search: Record<string, unknown>, view: FileView = defaultListQuery.view): FileListQuery {
 	return {
@@ -43,7 +43,7 @@ export function parseListQuery(search: Record<string, unknown>, view: FileView =
 	};
 }
 
-/** The search parameters of a place; what is at its default does not appear. */
+/** The search parameters of a list query; default values are omitted. */
 export function listQuerySearchParams(listQuery: FileListQuery): Record<string, string> {
 	const keys = Object.keys(defaultListQuery) as Array<keyof FileListQuery>;
 	return Object.fromEntries(
@@ -51,12 +51,12 @@ export function listQuerySearchParams(listQuery: FileListQuery): Record<string, 
 	);
 }
 
-/** Another folder of the same space, seen in the same way; search and filter stay behind. */
+/** The list query for another folder of the same space: keeps view and order, and drops search and filter. */
 export function listQueryInFolder(listQuery: FileListQuery, path: string): FileListQuery {
 	return { ...listQuery, path, q: '', type: 'all' };
 }
 
-/** The ways on from the entries of a space: into its folders, and to where a found one stands. */
+/** Links of the nodes of a space: into its folders, and to the folder of a search result. */
 export function nodeLinksOf(
 	listQuery: FileListQuery,
 	searchParamsOf: (place: FileListQuery) => Record<string, string>,
@@ -68,23 +68,23 @@ export function nodeLinksOf(
 	};
 }
 
-/** The same place by another order; a press on the order that stands turns it round. The newest and the largest come first. */
+/** Sorts by `sort`; choosing the current key again reverses the order. Date and size start in descending order. */
 export function toggleSort(listQuery: FileListQuery, sort: SortKey): Pick<FileListQuery, 'sort' | 'order'> {
 	if (listQuery.sort === sort) return { sort, order: listQuery.order === 'asc' ? 'desc' : 'asc' };
 	return { sort, order: sort === 'name' ? 'asc' : 'desc' };
 }
 
-/** Whether something narrows the list. */
+/** Whether a search or filter narrows the list. */
 export function isFiltered({ q, type }: Pick<FileListQuery, 'q' | 'type'>): boolean {
 	return q.trim() !== '' || type !== 'all';
 }
 
-/** The path of a folder that stands at `path`. */
+/** The path of the children of a folder at `path`. */
 export function folderPathOf({ path, realPath }: { path: string; realPath: string | null }): string {
 	return [path, realPath ?? ''].filter((part) => part !== '').join('/');
 }
 
-/** The paths of all folders on the way to `path`, itself included, from the top. */
+/** The paths of all folders from the top down to and including `path`. */
 export function ancestorPathsOf(path: string): string[] {
 	const parts = path.split('/').filter((part) => part !== '');
 	return parts.map((_, index) => parts.slice(0, index + 1).join('/'));

@@ -8,7 +8,7 @@ export function useMailStatus() {
 	return useQuery(api.mail.status.queryOptions());
 }
 
-/** Sends a test mail to oneself. The answer, good or bad, stands on the page. */
+/** Sends a test mail to oneself. The server's answer is shown on the page. */
 export function useSendTestMail() {
 	const queryClient = useQueryClient();
 	return useMutation(
@@ -18,12 +18,12 @@ export function useSendTestMail() {
 	);
 }
 
-/** Mails to the owner, and the seller on receipts; asked for anew at each visit. */
+/** The settings of mails to the owner, and the seller on receipts; refetched at each visit. */
 export function useMailSettings() {
 	return useQuery(api.mailSettings.get.queryOptions({ staleTime: 0 }));
 }
 
-/** Saves the mail settings. Refusals stand in the form. */
+/** Saves the mail settings. Errors are shown in the form. */
 export function useSaveMailSettings() {
 	const queryClient = useQueryClient();
 	return useMutation(

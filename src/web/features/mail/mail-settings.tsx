@@ -13,7 +13,7 @@ import classes from './mail-page.module.css';
 
 type SavedMailSettings = CallOutputs['mailSettings']['get'];
 
-/** Whether the owner hears of new orders and of messages that wait, and who stands on receipts as the seller. */
+/** Whether the owner is mailed about new orders and unread messages, and the seller on receipts. */
 export function MailSettings() {
 	return (
 		<LoadedSettings query={useMailSettings()} failed={m.mail_page_settings_failed()} title={m.mail_page_orders()}>

@@ -9,12 +9,15 @@ const labels: Readonly<Record<Order['oddFields'][number], () => string>> = {
 	utr: m.orders_utr,
 };
 
-/** Which details the owner should look at twice; '' where none. For places where they do not stand themselves, {@link warningDetails}. */
+/**
+ * Returns the fields that the owner should check; '' for none. Where the values are not shown, use
+ * {@link warningDetails}.
+ */
 export function warningLabels({ oddFields }: Order): string {
 	return warningText(oddFields.map((field) => labels[field]()));
 }
 
-/** The same, with what was typed there. The reference stands with its proof. */
+/** The same with the values, except that of the payment reference, which is shown with its proof. */
 export function warningDetails(order: Order): string {
 	const details = order.oddFields.map((field) => {
 		const label = labels[field]();

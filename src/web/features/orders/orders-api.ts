@@ -17,18 +17,18 @@ import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 
 const pageSize = 50;
 
-/** What the address of /Bookdashboard carries. */
+/** Search parameters of /Bookdashboard. */
 export const ordersSearch = z.object({
 	search: z.string().default(''),
 	status: z.enum(['All', 'Pending', 'Complete']).default('All'),
-	/** Of the chart. A number in the address, as whoever types it would write it. */
+	/** Number of days in the chart: a number in the URL, as users would type it. */
 	days: z.preprocess(String, z.enum(['7', '30', '90'])).default('30'),
 });
 export type OrdersSearch = z.infer<typeof ordersSearch>;
 
 type OrdersPage = CallOutputs['orders']['list'];
 
-/** Orders, newest first, a page at a time; the rows before stay in view while others are looked for. */
+/** Returns orders, newest first, page by page; the previous rows stay visible while others load. */
 export function useOrders({ search, status }: Pick<OrdersSearch, 'search' | 'status'>) {
 	return useInfiniteQuery(
 		api.orders.list.infiniteOptions({
@@ -40,27 +40,27 @@ export function useOrders({ search, status }: Pick<OrdersSearch, 'search' | 'sta
 	);
 }
 
-/** One order as it stands now; ORDER_GONE when it is no longer there. */
+/** Returns one order as it is now; fails with ORDER_GONE when it was deleted. */
 export function useOrder(id: string) {
 	return useQuery({ ...api.orders.get.queryOptions({ input: { id } }), retry: false });
 }
 
-/** The orders of {@link useOrders} that have come so far. */
+/** Returns the orders of {@link useOrders} that have loaded so far. */
 export function useLoadedOrders(search: OrdersSearch): Order[] {
 	return useOrders(search).data?.pages.flatMap((page) => page.items) ?? [];
 }
 
-/** Counts and sums for the tiles. */
+/** Returns counts and sums for the tiles. */
 export function useOrdersSummary() {
 	return useQuery(api.orders.summary.queryOptions());
 }
 
-/** Sales of the last days; those before stay in view while others are fetched. */
+/** Returns the sales of the last days; the previous ones stay visible while others load. */
 export function useSalesByDay(days: number) {
 	return useQuery(api.orders.days.queryOptions({ input: { days }, placeholderData: keepPreviousData }));
 }
 
-/** Address of the filtered list as a file. */
+/** Returns the URL of the filtered list as a CSV file. */
 export function ordersCsvUrl({ search, status }: OrdersSearch): string {
 	const query = new URLSearchParams({
 		...(search !== '' && { search }),
@@ -69,12 +69,12 @@ export function ordersCsvUrl({ search, status }: OrdersSearch): string {
 	return query === '' ? ordersCsvPath : `${ordersCsvPath}?${query}`;
 }
 
-/** The payment proofs of one order, newest first. */
+/** Returns the payment proofs of one order, newest first. */
 export function useProofs(orderId: string) {
 	return useQuery(api.orders.proofs.queryOptions({ input: { id: orderId } }));
 }
 
-/** Saves a row. The answer stands in every list at once; a refusal brings what stands on the server now. */
+/** Saves a row. The result is shown in every list at once; after a refusal the current values are loaded. */
 export function useUpdateOrder() {
 	const queryClient = useQueryClient();
 	return useMutation(
@@ -94,7 +94,7 @@ export function useUpdateOrder() {
 	);
 }
 
-/** Sets orders to Complete, some at a time; `onItems` hears of each batch. Rejects at the first that fails. */
+/** Sets orders to Complete in batches; `onItems` is called after each. Rejects at the first batch that fails. */
 export function useCompleteOrders() {
 	const queryClient = useQueryClient();
 	const { mutateAsync } = useMutation(api.orders.complete.mutationOptions());
@@ -114,7 +114,7 @@ export function useCompleteOrders() {
 	};
 }
 
-/** Compares a statement with the orders; `columns` where somebody has named them. */
+/** Compares a statement with the orders. `columns` is sent if the admin has named them. */
 export function useImportStatement() {
 	return useMutation({ mutationFn: importStatement });
 }
@@ -141,7 +141,7 @@ async function importStatement({
 	return response.json();
 }
 
-/** Tells the buyer something, or asks for a new proof. A refusal stands in the dialog. */
+/** Saves a note to the buyer, or requests a new proof. Errors are shown in the dialog. */
 export function useSaveOrderNote() {
 	const queryClient = useQueryClient();
 	return useMutation(
@@ -153,7 +153,7 @@ export function useSaveOrderNote() {
 	);
 }
 
-/** Deletes an order for good. */
+/** Deletes an order permanently. */
 export function useDeleteOrder() {
 	const queryClient = useQueryClient();
 	return useMutation(

@@ -15,11 +15,14 @@ import classes from './user-orders.module.css';
 
 interface UserOrdersProps {
 	orders: readonly UserOrder[];
-	/** As the person is called already: an order in this name does not say it again. */
+	/** Name already shown for the user: an order with the same name does not repeat it. */
 	userName: string | null;
 }
 
-/** The orders of one person, newest first: the first is open, the others are folded. Completed as on the desk. */
+/**
+ * The orders of one user, newest first: the first is expanded, the others are collapsed. Completed as on the orders
+ * page.
+ */
 export function UserOrders({ orders, userName }: UserOrdersProps) {
 	const [shownId, setShownId] = useState<string>();
 	const [plan, setPlan] = useState<BulkCompletePlan>();
@@ -77,7 +80,7 @@ function OrderStatus({ order: { status } }: { order: Order }) {
 
 interface OrderDetailsProps {
 	order: UserOrder;
-	/** Whether it says its name. */
+	/** Whether the order's name is shown. */
 	isNameShown: boolean;
 	onShow: () => void;
 	onComplete: () => void;

@@ -8,7 +8,7 @@ export function useContactInfo() {
 	return useQuery(api.contactInfo.get.queryOptions());
 }
 
-/** Saves it. Refusals stand in the form. */
+/** Saves it. Errors are shown in the form. */
 export function useSaveContactInfo() {
 	const queryClient = useQueryClient();
 	return useMutation(

@@ -27,7 +27,7 @@ const rowsPerPage = 200;
 const usersPerPage = 8;
 const maxRecent = 5;
 
-/** How a folder or file stands for a person; null when it is gone. */
+/** A recipient's access to a folder or file; null when it was deleted. */
 export function useShareState(email: string, id: string) {
 	return useQuery<ShareState | null>({
 		queryKey: [...api.sharing.key(), 'state', email.toLowerCase(), id],

@@ -31,7 +31,7 @@ function batchCalls<Answer>(send: (ids: string[]) => Promise<(id: string) => Ans
 
 const stateFetchers = new Map<string, (id: string) => Promise<ShareState | null>>();
 
-/** How one folder or file stands for a person, null when it is gone. */
+/** A recipient's access to one folder or file, null when it was deleted. */
 export function fetchShareState(email: string, id: string): Promise<ShareState | null> {
 	const fetcher = stateFetchers.get(email) ?? batchCalls((ids) => fetchStates(email, ids));
 	stateFetchers.set(email, fetcher);

@@ -20,7 +20,7 @@ interface ShareStateCellProps {
 	onAsk: (question: ShareConfirmation) => void;
 }
 
-/** How a row stands for a person, and the way to change it. */
+/** A recipient's access to a row, and the button to change it. */
 export const ShareStateCell = memo(function ShareCell({
 	node,
 	email,

@@ -5,7 +5,7 @@ import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { useIsShared } from './api.ts';
 import classes from './shared-badge.module.css';
 
-/** Stands beside the name of what is shared with somebody; who that is, the sharing dialog says. */
+/** Shown beside the name of a shared item; the sharing dialog lists its recipients. */
 export function SharedBadge({ id }: { id: string }) {
 	useLocale();
 	if (!useIsShared(id)) return null;

@@ -11,7 +11,7 @@ export interface RecipientView {
 	/** Those still on their way among them. */
 	count: number;
 	nodeAt: (index: number) => Node | undefined;
-	/** In whose storage it lies. */
+	/** The owner of its space. */
 	ownerLabelOf: (node: Node) => string | undefined;
 	/** Of what shows by itself: who shared it, and when. */
 	noteOf: (node: Node) => string | undefined;
@@ -26,7 +26,7 @@ export interface RecipientView {
 
 /** Rows asked for before one comes to them. */
 const prefetchRows = 60;
-/** Room for what is on its way, nobody knows how much. */
+/** Placeholder rows while the number is unknown. */
 const placeholderRows = 24;
 
 /** Reads what a person sees, page by page as one looks. */

@@ -4,14 +4,14 @@ import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { api, client } from '#web/platform/api/client.ts';
 import { describeFailure, type Failure } from '#web/platform/api/failure.ts';
-import { toastMs, toastSuccess } from '#web/platform/browser/toasts.ts';
+import { toastError, toastMs, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
-import { toastShareFailure } from './share-toasts.tsx';
+import classes from './share-toast.module.css';
 
 export type ShareableNode = Pick<Node, 'id' | 'kind' | 'name'>;
 
 /** What could not be shared of many, while the rest was. */
-export interface RefusedShares {
+interface RefusedShares {
 	title: string;
 	list: { id: string; name: string; code: string; message: string }[];
 }
@@ -83,4 +83,19 @@ function toRefusedShares(refused: readonly { thing: ShareableNode; failure: Fail
 		title: m.sharing_failed_for({ count: formatCount(refused.length) }),
 		list: refused.map(({ thing: { id, name }, failure: { code, message } }) => ({ id, name, code, message })),
 	};
+}
+
+/** Says in the specified words that sharing or unsharing failed, and below them why; what is shared already says so alone. */
+function toastShareFailure(operation: 'share' | 'unshare', { code, message }: Failure): void {
+	if (code === 'ALREADY_SHARED') {
+		toastError(message, toastMs.files);
+		return;
+	}
+	toastError(
+		<span className={classes.text}>
+			<span>{operation === 'share' ? m.sharing_share_failed() : m.sharing_unshare_failed()}</span>
+			<span className={classes.reason}>{code === 'NOT_FOUND' ? m.sharing_gone() : message}</span>
+		</span>,
+		toastMs.files,
+	);
 }

@@ -1,5 +1,5 @@
 import { IconDownload } from '@tabler/icons-react';
-import { userDataExportPath } from '#contract/user-data-export/user-data-export.ts';
+import { userDataExportPath } from '#contract/core/non-json-endpoints.ts';
 import { m } from '#messages';
 import { useMe } from '#web/platform/session/session.ts';
 import { Section } from '#web/ui/layout/section.tsx';

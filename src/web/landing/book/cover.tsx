@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { m } from '#messages';
 import { Pyramid } from './pyramid.tsx';
 
@@ -54,7 +54,9 @@ export function CoverOne({ edition }: CoverProps) {
 	);
 }
 
-/** Part 2: the same building by night, further on. The title stands at the right, so that the rear book stays readable. */
+/**
+ * Part 2: the same building at night, further away. The title is on the right, so that the book behind stays readable.
+ */
 export function CoverTwo({ edition }: CoverProps) {
 	return (
 		<svg

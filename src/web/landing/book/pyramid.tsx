@@ -1,7 +1,7 @@
 /** The four colours of a drawn building. They are classes, since the page allows no inline style. */
-export type PyramidColors = 'day' | 'saffron' | 'dusk';
+type PyramidColors = 'day' | 'saffron' | 'dusk';
 
-export interface PyramidProps {
+interface PyramidProps {
 	colors: PyramidColors;
 	/** Middle of the topmost face, in the drawing's units. */
 	cx: number;
@@ -9,7 +9,7 @@ export interface PyramidProps {
 	/** Half the width of the topmost face; every further tier is `growth` wider to each side. */
 	halfWidth: number;
 	growth: number;
-	/** Height of a tier, and so how far each stands below the one before. */
+	/** Height of a tier, and so its distance from the one above. */
 	tierHeight: number;
 	tiers: number;
 }

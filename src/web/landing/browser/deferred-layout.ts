@@ -2,8 +2,8 @@
 const deferredClass = 'laid-out-later';
 
 /**
- * Lays out what stands below the first screen, a section at a time when nothing else is to be done: all at once would
- * hold a cheap phone up while somebody may be touching it. Waits for the faces, or each section would be laid out twice.
+ * Lays out the sections below the first screen, one at a time when the browser is idle: all at once would block a cheap
+ * phone while it may be touched. Waits for the fonts, or each section would be laid out twice.
  */
 export async function layOutDeferredSections(): Promise<void> {
 	layOutOnFirstInput();
@@ -15,7 +15,10 @@ export async function layOutDeferredSections(): Promise<void> {
 	}
 }
 
-/** A press or a key may lead far down: what lies on the way gets its true height first, so that nothing moves afterwards. */
+/**
+ * A press or a key may scroll far down: the sections on the way get their true height first, so that nothing moves
+ * afterwards.
+ */
 function layOutOnFirstInput(): void {
 	const once = { capture: true, once: true };
 	for (const kind of ['click', 'keydown']) addEventListener(kind, layOutNow, once);

@@ -1,8 +1,8 @@
 import { type VisitBeacon, type VisitEvent, visitsPath } from '#contract/storefront/visit-beacon.ts';
 
 /**
- * Tells the server of the visit once the page has loaded and is seen, and when somebody begins to fill in the form
- * inside `island`. Silent, whatever comes of it.
+ * Reports the visit to the server once the page has loaded and is visible, and when the visitor begins to fill in the
+ * form inside `island`. Failures are ignored.
  */
 export function reportVisit(island: HTMLElement): void {
 	if ((document as { prerendering?: boolean }).prerendering)
@@ -16,12 +16,12 @@ function reportWhenLoaded(): void {
 	else addEventListener('load', () => sendVisitEvent('visit'), { once: true });
 }
 
-/** Outlives the page: whoever leaves at once was here too. */
+/** Outlives the page: a visitor who leaves at once is counted too. */
 function sendVisitEvent(event: VisitEvent): void {
 	const page = document.documentElement.lang === 'hi' ? '/?lang=hi' : '/';
 	const body: VisitBeacon = { event, page, referrer: referrerOrigin() };
 	const headers = { 'content-type': 'application/json' };
-	// An answer that nobody reads keeps its line open.
+	// An unread response keeps its connection open.
 	fetch(visitsPath, { method: 'POST', keepalive: true, headers, body: JSON.stringify(body) })
 		.then((answer) => answer.text())
 		.catch(() => {});

@@ -8,7 +8,7 @@ import { Toast, type ToastMessage } from './toast.tsx';
 
 type PaymentDetailsBook = Parameters<typeof PaymentDetails>[0]['book'];
 
-export interface CheckoutIslandProps extends Pick<LandingProps, 'form' | 'payment' | 'isInApp'> {
+interface CheckoutIslandProps extends Pick<LandingProps, 'form' | 'payment' | 'isInApp'> {
 	book: PaymentDetailsBook;
 	texts: CheckoutTexts;
 	/** In the browser, once it answers. */

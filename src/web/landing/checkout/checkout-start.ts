@@ -10,10 +10,9 @@ const scriptTimeoutMs = 5000;
 type HydrateCheckout = (island: HTMLElement, onLive: () => void) => void;
 
 /**
- * Brings the purchase block to life when somebody comes near it: until then it is a form that the browser alone can
- * post, and a visitor who only looks around pays nothing for its script. What is typed and chosen meanwhile stays where
- * it is; what is pressed is held and pressed again once the block stands. Where its script does not come, the browser's
- * own form remains.
+ * Hydrates the purchase form when a visitor comes near it: until then it is a form that the browser can post without
+ * script, and visitors who only look around do not load its script. What is typed and chosen meanwhile stays; a press
+ * is held back and repeated after hydration. If the script does not load, the plain form remains.
  */
 export function hydrateCheckoutWhenNeeded(island: HTMLElement, load: () => Promise<HydrateCheckout>): void {
 	const deferred = deferPresses(island, start);

@@ -1,5 +1,5 @@
 import type { PublicBook } from '#contract/book/book-settings.ts';
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import type { StorefrontContact } from '#contract/storefront/storefront-settings.ts';
 import { m } from '#messages';
 import { contactLink } from '../page/site-details.ts';
@@ -21,7 +21,7 @@ export function canPayByBank({ bank }: PublicBook): boolean {
 	return Object.values(bank).some((value) => value.trim() !== '');
 }
 
-/** The words of the field for a payment's reference, wherever it stands. */
+/** The texts of the field for a payment's reference, on every page that has it. */
 export function utrTexts(locale: Locale) {
 	const inLocale = { locale };
 	return {

@@ -4,7 +4,7 @@ import { type CheckoutField, checkoutFields, checkoutPath } from '#contract/orde
 import type { SubmittedOrder } from '#contract/storefront/landing.ts';
 import type { CheckoutErrors } from './checkout-validation.ts';
 
-export type CheckoutResult =
+type CheckoutResult =
 	| { kind: 'done'; message: string; order: SubmittedOrder | null }
 	| { kind: 'refused'; errors: CheckoutErrors }
 	| { kind: 'failed'; message: string };

@@ -5,7 +5,7 @@ import { AlertIcon, CheckIcon, CloseIcon } from '../page/icons.tsx';
 const toastDurationMs = 5000;
 
 export interface ToastMessage {
-	/** A new number shows the same words anew. */
+	/** A new number shows the same message again. */
 	id: number;
 	tone: 'success' | 'failure';
 	text: string;
@@ -17,7 +17,7 @@ interface ToastProps {
 	onClose: () => void;
 }
 
-/** The page's one message at the top right. The region stands there from the start, so that voices notice its words. */
+/** The page's message at the top right. The region exists from the start, so that screen readers announce its changes. */
 export function Toast({ message, closeText, onClose }: ToastProps) {
 	useEffect(() => {
 		if (!message) return;

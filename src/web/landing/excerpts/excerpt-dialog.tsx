@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { m } from '#messages';
 import { CloseIcon } from '../page/icons.tsx';
 import { LanguageSwitch } from '../page/language.tsx';

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import beliefEn from '../../../../demo/book/part1-en/02-belief.md?raw';
 import mindsetEn from '../../../../demo/book/part1-en/03-mindset.md?raw';
 import beliefHi from '../../../../demo/book/part1-hi/02-belief.md?raw';

@@ -1,4 +1,5 @@
-import type { LegalPage, Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
+import type { LegalPage } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 
 export interface LegalDocument {

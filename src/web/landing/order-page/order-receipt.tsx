@@ -1,5 +1,5 @@
+import type { Locale } from '#contract/core/text.ts';
 import type { OrderReceiptPage } from '#contract/orders/order-page.ts';
-import type { Locale } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { localizedTitle } from '../page/site-details.ts';
 

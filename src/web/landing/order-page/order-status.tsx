@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import type { Locale } from '#contract/core/text.ts';
 import type { CheckoutField } from '#contract/orders/checkout-form.ts';
 import type { OrderForm, OrderStatusPage } from '#contract/orders/order-page.ts';
-import type { Locale } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { utrTexts } from '../checkout/checkout-texts.ts';
 import { FieldError, TextField } from '../checkout/text-field.tsx';
@@ -13,7 +13,7 @@ interface StatusProps {
 	locale: Locale;
 }
 
-/** Where an order stands, and what its buyer can do about it. */
+/** The state of an order, and what its buyer can do about it. */
 export function OrderStatus({ page, locale }: StatusProps) {
 	const inLocale = { locale };
 	const isComplete = page.status === 'Complete';
@@ -91,7 +91,7 @@ interface PostFormProps extends StatusProps {
 	children?: ReactNode;
 }
 
-/** One form of the page, which a browser alone can post; why it was refused stands above its button, or at its field. */
+/** One form of the page, which works without script; errors are shown above its button, or at its field. */
 function PostForm({ page, locale, form, title, text, submit, isPrimary = false, children }: PostFormProps) {
 	const problem = page.refusal?.form === form ? problemText(page.refusal, locale) : null;
 	return (
@@ -114,7 +114,7 @@ function PostForm({ page, locale, form, title, text, submit, isPrimary = false, 
 	);
 }
 
-/** What stands above a refused form's button. No browser keeps a chosen file: where one was in order, it is asked for again. */
+/** The text above a refused form's button. No browser keeps a selected file: a valid one is asked for again. */
 function problemText(
 	{ form, message, errors }: NonNullable<OrderStatusPage['refusal']>,
 	locale: Locale,

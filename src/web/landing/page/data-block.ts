@@ -7,8 +7,8 @@ const dangerous: Record<string, string> = {
 };
 
 /**
- * JSON that may stand inside `<script type="application/json">`: nothing in it can close the element or open a
- * comment, and it still parses to the same value.
+ * JSON for `<script type="application/json">`: nothing in it can close the element or open a comment, and it parses to
+ * the same value.
  */
 export function toDataBlock(value: unknown): string {
 	return JSON.stringify(value).replace(/[<>&\u2028\u2029]/gu, (character) => dangerous[character] ?? character);

@@ -1,4 +1,5 @@
-import type { LandingProps, Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
+import type { LandingProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { mailHref, phoneHref } from '../../platform/formats/contact-links.ts';
 import { legalDocuments } from '../legal/legal-documents.ts';

@@ -12,7 +12,7 @@ interface PageFrameProps {
 	children: ReactNode;
 }
 
-/** What stands around every page of the storefront. */
+/** Header and footer of every page of the storefront. */
 export function PageFrame({ props, path, className, children }: PageFrameProps & { className?: string }) {
 	const { locale, book, contact, year } = props;
 	return (

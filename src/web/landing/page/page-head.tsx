@@ -1,4 +1,5 @@
-import type { LandingAssets, LandingProps, Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
+import type { LandingAssets, LandingProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { localizedTitle } from './site-details.ts';
 
@@ -70,8 +71,8 @@ export function PageHead({ locale, publicUrl, path, title, description, kind, as
 	);
 }
 
-/** Path of the picture that stands beside a shared link. */
-export const socialPicture = { path: '/social.png', width: 1200, height: 630 } as const;
+/** Path of the picture that is shown with a shared link. */
+const socialPicture = { path: '/social.png', width: 1200, height: 630 } as const;
 
 /** What search engines read: the book as a product, with the price to pay. Source: schema.org's Book and Offer. */
 export function structuredData({ locale, book, publicUrl }: LandingProps): object {

@@ -1,10 +1,10 @@
 import { bookDefaults } from '#contract/book/book-settings.ts';
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import type { StorefrontContact } from '#contract/storefront/storefront-settings.ts';
 import { m } from '#messages';
 import { mailHref } from '../../platform/formats/contact-links.ts';
 
-/** A link to whoever sells: their email address, else their chat; null while the owner has named neither. */
+/** A link to the seller: their email address, otherwise their chat; null if the owner has set neither. */
 export function contactLink(
 	locale: Locale,
 	{ email, chatUrl }: StorefrontContact,

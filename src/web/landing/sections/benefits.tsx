@@ -1,10 +1,10 @@
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import type { LandingVideo } from '#contract/storefront/video-parts.ts';
 import { m } from '#messages';
 import { VideoFigure } from '../videos/video-figure.tsx';
 import { BookPoster } from './posters.tsx';
 
-/** 'What Will You Gain?': five benefits with numerals, and the film of them. */
+/** 'What Will You Gain?': five benefits with numerals, and the video of them. */
 export function Benefits({ locale, film: video }: { locale: Locale; film: LandingVideo }) {
 	const inLocale = { locale };
 	const benefits = [

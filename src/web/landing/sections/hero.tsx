@@ -1,4 +1,5 @@
-import type { LandingProps, Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
+import type { LandingProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { Books } from '../book/books.tsx';
 import { excerptId } from '../excerpts/excerpt-dialog.tsx';

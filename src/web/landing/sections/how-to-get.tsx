@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import type { LandingVideo } from '#contract/storefront/video-parts.ts';
 import { m } from '#messages';
 import { VideoFigure } from '../videos/video-figure.tsx';

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { m } from '#messages';
 import { Pyramid } from '../book/pyramid.tsx';
 
@@ -12,7 +12,7 @@ const stars: readonly (readonly [number, number])[] = [
 	[33, 122],
 ];
 
-/** The covers' building by night, as wide as a film. A picture only: it says nothing that the words do not say. */
+/** The covers' building by night, as wide as a video. A picture only: it says nothing that the words do not say. */
 export function BookPoster() {
 	return (
 		<svg

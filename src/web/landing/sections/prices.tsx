@@ -1,10 +1,11 @@
-import type { LandingProps, Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
+import type { LandingProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 
 interface PricesProps {
 	book: LandingProps['book'];
 	locale: Locale;
-	/** Which of the two stands first. */
+	/** Which of the two prices comes first. */
 	first: 'now' | 'original';
 }
 

@@ -1,4 +1,4 @@
-/** Lets the films play in their place: a press puts the player where the poster's button was. */
+/** Lets the videos play in their place: a press puts the player where the poster's button was. */
 export function playVideosInPlace(): void {
 	for (const link of document.querySelectorAll<HTMLAnchorElement>('.video-play')) {
 		link.role = 'button';

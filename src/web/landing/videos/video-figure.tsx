@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Locale, VideoPageProps } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
+import type { VideoPageProps } from '#contract/storefront/landing.ts';
 import { type LandingVideo, type VideoKey, videoPagePath } from '#contract/storefront/video-parts.ts';
 import { m } from '#messages';
 import { PlayIcon } from '../page/icons.tsx';
@@ -15,7 +16,7 @@ interface VideoFigureProps {
 }
 
 /**
- * A film behind its poster. What plays it waits in a template, so that no browser loads anything of it before the
+ * A video behind its poster. What plays it waits in a template, so that no browser loads anything of it before the
  * press; without script the press leads to a page of its own.
  */
 export function VideoFigure({ name, video, locale, children }: VideoFigureProps) {
@@ -51,7 +52,7 @@ export function VideoFigure({ name, video, locale, children }: VideoFigureProps)
 	);
 }
 
-/** A film on a page of its own, in the storefront's frame: for browsers without script. */
+/** A video on a page of its own, in the storefront's frame: for browsers without script. */
 export function VideoPage({ props }: { props: VideoPageProps }) {
 	const { key, video, locale } = props;
 	const title = videoTitle(key, video, locale);

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import type { LandingVideo, VideoKey } from '#contract/storefront/video-parts.ts';
 import { m } from '#messages';
 
@@ -11,10 +11,10 @@ interface VideoPlayerProps {
 	preload: 'none' | 'metadata';
 }
 
-/** A film with the browser's own controls; captions in the page's language are shown unasked. */
+/** A video with the browser's own controls; captions in the page's language are shown unasked. */
 export function VideoPlayer({ video, title, locale, preload }: VideoPlayerProps) {
 	return (
-		// biome-ignore lint/a11y/useMediaCaption: an owner's film may come without; the settings say what that costs.
+		// biome-ignore lint/a11y/useMediaCaption: an owner's video may come without; the settings say what that costs.
 		<video className="video-player" src={video.src} aria-label={title} preload={preload} controls playsInline>
 			{video.captions.map(({ language, src }) => (
 				<track

@@ -13,7 +13,7 @@ const link = new OpenAPILink(contract, {
 		recordServerTime(answer.headers.get('date'));
 		return answer;
 	},
-	// The contract's error body carries `fields` beside what oRPC knows; oRPC itself refuses any key that it does not know.
+	// The contract's error body has `fields` besides oRPC's own keys; oRPC itself refuses any key that it does not know.
 	customErrorResponseBodyDecoder: (body) => {
 		const error = errorBody.safeParse(body);
 		if (!error.success) return undefined;
@@ -22,12 +22,12 @@ const link = new OpenAPILink(contract, {
 	},
 });
 
-/** The typed client of the JSON API. Failures are ORPCErrors whose `message` is already in the person's language. */
+/** The typed client of the JSON API. Failures are ORPCErrors whose `message` is already in the user's language. */
 export const client: ContractRouterClient<Contract> = createORPCClient(link);
 
-/** The same calls as TanStack Query options: `api.orders.list.queryOptions({ input })`, `.mutationOptions()`, `.key()`. */
+/** The calls as TanStack Query options: `api.orders.list.queryOptions({ input })`, `.mutationOptions()`, `.key()`. */
 export const api = createTanstackQueryUtils(client);
 
-/** What the calls take and answer: `CallOutputs['orders']['list']`. */
+/** Types of the calls' input and output: `CallOutputs['orders']['list']`. */
 export type CallInputs = InferContractRouterInputs<Contract>;
 export type CallOutputs = InferContractRouterOutputs<Contract>;

@@ -3,15 +3,18 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { endSession } from '#web/platform/session/session-end.ts';
 
-/** A failed call, ready to be shown. */
+/** A failed call, ready to be displayed. */
 export interface Failure {
-	/** Stable code of the contract; `OFFLINE` when no answer came, `INTERNAL` when it made no sense. */
+	/**
+	 * Stable error code of the contract; `OFFLINE` without a response, `INTERNAL` if the response could not be
+	 * understood.
+	 */
 	code: string;
-	/** HTTP status; 0 without an answer. */
+	/** HTTP status; 0 without a response. */
 	status: number;
-	/** A sentence in the person's language. */
+	/** Error message in the user's language. */
 	message: string;
-	/** A sentence for each field in error, by the field's name; empty for other failures. */
+	/** Error messages by field name; empty for other failures. */
 	fields: Record<string, string>;
 }
 
@@ -25,29 +28,32 @@ export const errorBody = z.object({
 	fields: z.record(z.string(), z.string()).optional(),
 });
 
-/** Turns whatever a call threw into words: the server's own sentence where it sent one. */
+/** Converts an error thrown by a call into a failure, with the server's own message if it sent one. */
 export function describeFailure(error: unknown): Failure {
 	if (error instanceof FailedCall) return error.failure;
 	if (error instanceof ORPCError) {
 		const data = errorData.safeParse(error.data);
 		const { code, status, message } = error;
 		if (data.success) return { code, status, message, fields: data.data.fields };
-		// Not our server's words, but those of something between it and us.
+		// The response came not from our server but from a proxy in between.
 		return { code: 'INTERNAL', status, message: messageForStatus(status), fields: {} };
 	}
-	// fetch rejects with a TypeError when there was no answer at all.
+	// fetch rejects with a TypeError when there was no response.
 	const isTooLate = error instanceof DOMException && error.name === 'TimeoutError';
 	if (error instanceof TypeError || isTooLate)
 		return { code: 'OFFLINE', status: 0, message: m.common_offline(), fields: {} };
 	return { code: 'INTERNAL', status: 500, message: m.error_internal(), fields: {} };
 }
 
-/** Nobody has answered for the server, or only a proxy that does not reach it either. */
+/** Whether there was no response, or a proxy responded that it cannot reach the server. */
 export function isUnreachable(status: number): boolean {
 	return status === 0 || (status >= 502 && status <= 504);
 }
 
-/** Whether our server has said no, for good: not a line, a proxy, a crowd or a session that is over. */
+/**
+ * Whether our server refused the call for good, unlike a lost connection, a proxy error, a rate limit or an ended
+ * session.
+ */
 export function isFinalRejection(error: unknown): boolean {
 	const { code, status } = describeFailure(error);
 	const passes = ['INTERNAL', 'UNAUTHORIZED', 'ACCOUNT_INACTIVE'];
@@ -55,8 +61,8 @@ export function isFinalRejection(error: unknown): boolean {
 }
 
 /**
- * What a status means for files, where the answer brought no words of its own (a proxy's, a download's): typed as the
- * hosted storage's errors are (401, 402, 403, 404).
+ * Returns the message for a file request whose response had none (a proxy's response, a download), by status: 401, 402,
+ * 403 and 404 as in the hosted storage's errors.
  */
 export function messageForStatus(status: number): string {
 	if (status === 0 || status === 502 || status === 504) return m.common_offline();
@@ -71,7 +77,7 @@ export function messageForStatus(status: number): string {
 	return m.error_internal();
 }
 
-/** A failed plain HTTP call (uploads, forms), thrown so that {@link describeFailure} finds its words. */
+/** A failed plain HTTP call (upload, form), thrown so that {@link describeFailure} finds its message. */
 export class FailedCall extends Error {
 	readonly failure: Failure;
 
@@ -82,7 +88,7 @@ export class FailedCall extends Error {
 	}
 }
 
-/** Reads the error body of a plain HTTP answer that was not ok. */
+/** Reads the error body of a plain HTTP response that was not ok. */
 export async function readFailedCall(response: Response): Promise<FailedCall> {
 	const body = errorBody.safeParse(await response.json().catch(() => undefined));
 	if (body.success) return new FailedCall({ ...body.data, fields: body.data.fields ?? {} });
@@ -94,10 +100,13 @@ export async function readFailedCall(response: Response): Promise<FailedCall> {
 	});
 }
 
-/** Why a file is not to be seen. `gone`: deleted, or not this person's; `failed`: the line or the server; `unplayable`: this browser cannot show it. */
+/**
+ * Why a file cannot be shown. `gone`: deleted, or not accessible to this user; `failed`: connection or server error;
+ * `unplayable`: this browser cannot show its format.
+ */
 export type FileFailureReason = 'gone' | 'failed' | 'unplayable';
 
-/** Asks why the browser could not show a file: a picture or player hears only that it could not. */
+/** Asks the server why a file could not be shown: an image or video element only reports that it could not. */
 export async function findFileFailureReason(url: string): Promise<FileFailureReason> {
 	const answer = await fetch(url, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
 	if (answer === null || answer.status >= 500 || answer.status === 429) return 'failed';

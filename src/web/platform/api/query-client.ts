@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { endSession } from '../session/session-end.ts';
 import { describeFailure } from './failure.ts';
 
-/** Failures that mean that the session is over, wherever they come up. */
+/** Ends the session after a failure that means that it is over, whichever call failed. */
 export function endSessionOnAuthFailure(error: unknown): void {
 	const { code } = describeFailure(error);
 	if (code === 'UNAUTHORIZED') endSession('expiry');
@@ -11,18 +11,18 @@ export function endSessionOnAuthFailure(error: unknown): void {
 
 const maxRetries = 2;
 
-/** Only what may pass by itself is tried again: no answer, or a server that is busy or broken. */
+/** Retries only temporary failures: no response, or a server that is busy or broken. */
 function shouldRetry(failureCount: number, error: unknown): boolean {
 	const { status } = describeFailure(error);
 	return failureCount < maxRetries && (status === 0 || status >= 500);
 }
 
-/** The one cache of server state. Freshness comes from the event line, so nothing is refetched by age alone. */
+/** The only cache of server state. The event stream invalidates it, so nothing is refetched because of its age. */
 export const queryClient = new QueryClient({
 	queryCache: new QueryCache({ onError: endSessionOnAuthFailure }),
 	mutationCache: new MutationCache({ onError: endSessionOnAuthFailure }),
 	defaultOptions: {
-		// Always: offline, a call fails in words at once, and nothing waits to be sent by itself later.
+		// Calls run even offline: they fail at once with a message, and none is queued to be sent later.
 		queries: {
 			networkMode: 'always',
 			retry: shouldRetry,

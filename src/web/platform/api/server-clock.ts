@@ -1,10 +1,12 @@
 const storageKey = 'server-clock';
-/** Less than this is the way of the answer, and the seconds to which servers round. */
+/**
+ * Smaller differences are ignored: they come from the response's travel time and from the server rounding to seconds.
+ */
 const minOffsetMs = 5000;
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Learns from the `date` of an answer how far this device's clock is off; kept for when there is no line. */
+/** Computes from a response's `date` header how far this device's clock is off, and stores it for use offline. */
 export function recordServerTime(date: string | null, store?: Store): void {
 	const at = Date.parse(date ?? '');
 	if (Number.isNaN(at)) return;
@@ -14,11 +16,14 @@ export function recordServerTime(date: string | null, store?: Store): void {
 		if (Math.abs(clockOffsetMs(store) - next) >= minOffsetMs || next === 0)
 			(store ?? window.localStorage).setItem(storageKey, String(next));
 	} catch {
-		// Full, or forbidden: then this device's own clock counts.
+		// Storage is full or disabled: then this device's own clock is used.
 	}
 }
 
-/** The server's time as far as it is known, in milliseconds since 1970: places of several devices are told apart by it. */
+/**
+ * Returns the server's time as far as it is known, in milliseconds since 1970. Used to compare reading positions of
+ * several devices.
+ */
 export function serverNow(store?: Store): number {
 	return Date.now() - clockOffsetMs(store);
 }

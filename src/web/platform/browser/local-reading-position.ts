@@ -5,17 +5,17 @@ const positionSchema = z.object({
 	page: z.number().int().min(1),
 	pageCount: z.number().int().min(1),
 	chapter: z.string().nullable(),
-	/** How much of the page lies above what is read, 0 to 1. */
+	/** How much of the page is above the position, 0 to 1. */
 	offset: z.number().min(0).max(1).default(0),
 	at: z.number(),
 });
 
-/** Where somebody stopped reading a document. `at`: milliseconds since 1970, by the server's clock; 0: nobody knows when. */
+/** The last position in a document. `at`: milliseconds since 1970, by the server's clock; 0: unknown. */
 export type LocalReadingPosition = z.output<typeof positionSchema>;
 
 export type PositionStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Remembers a place in this browser; where storage is off or full, reading goes on without. */
+/** Stores a position in this browser; without available storage, reading works all the same. */
 export function storeLocalPosition(
 	store: PositionStorage,
 	userId: string,
@@ -25,16 +25,16 @@ export function storeLocalPosition(
 	try {
 		store.setItem(keyOf(userId, document), JSON.stringify(position));
 	} catch {
-		// A full or forbidden store must not stop anybody from turning the page.
+		// A full or disabled storage must not keep the user from turning the page.
 	}
 }
 
-/** Clocks are never quite alike, in milliseconds. */
+/** Allowed difference between clocks, in milliseconds. */
 const skewMs = 120_000;
 
 /**
- * The remembered place, or undefined; never a page that the document does not have. Of a place in the future (this device's
- * clock ran ahead) nobody knows when it was: any other is later.
+ * Returns the stored position, or undefined; never a page beyond the document's last. The time of a position in the
+ * future (this device's clock was ahead) counts as unknown, so that any other position is later.
  */
 export function readLocalPosition(
 	store: PositionStorage,
@@ -52,7 +52,7 @@ export function readLocalPosition(
 	}
 }
 
-/** Where to begin: the later of the place kept on the server, from whichever device, and the one of this browser. */
+/** Returns the later of two positions: the server's, from whichever device, and this browser's. */
 export function laterPosition(
 	stored: { page: number; offset: number; readAt: string } | null,
 	local: LocalReadingPosition | undefined,

@@ -8,7 +8,7 @@ function show(name: string | undefined): void {
 	for (const listener of listeners) listener();
 }
 
-/** Names the screen in the window's title by what it shows, as long as it stands; without a name by its heading. */
+/** Sets the window's title while the component is mounted; undefined: the screen's heading is used. */
 export function useScreenTitle(name: string | undefined): void {
 	useEffect(() => {
 		show(name);
@@ -16,7 +16,7 @@ export function useScreenTitle(name: string | undefined): void {
 	}, [name]);
 }
 
-/** What the screen has named itself; undefined for one that its heading names. */
+/** Returns the title that the screen has set; undefined if its heading is used. */
 export function useCurrentScreenTitle(): string | undefined {
 	return useSyncExternalStore(subscribe, () => shown.name);
 }

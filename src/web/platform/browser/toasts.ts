@@ -3,41 +3,41 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { createElement, type ReactNode } from 'react';
 import { m } from '#messages';
 
-/** How long toasts stay, in milliseconds, and how many at most. Source: the specification's section 9. */
+/** How long toasts stay, in milliseconds, and how many are shown at most. Source: the specification's section 9. */
 export const toastMs = { admin: 3000, files: 4000, filesSuccess: 2000 } as const;
 export const toastLimit = 20;
 
-/** Says that something worked. */
+/** Shows a success message. */
 export function toastSuccess(message: ReactNode, durationMs: number = toastMs.admin): string {
 	return show(message, durationMs, 'success');
 }
 
-/** The toast of the form that was saved last. */
+/** ID of the toast of the form that was saved last. */
 let savedToast: string | undefined;
 
-/** Says that a form was saved. The form stays open: `dismissSaved` takes the toast away when something is typed in it. */
+/** Says that a form was saved. The form stays open: `dismissSaved` removes the toast when the user types in it. */
 export function toastSaved(message: ReactNode, durationMs?: number): void {
 	savedToast = toastSuccess(message, durationMs);
 }
 
-/** Takes away the toast of a saved form, which no longer shows what was saved. */
+/** Removes the toast of a saved form whose values are no longer the saved ones. */
 export function dismissSaved(): void {
 	if (savedToast !== undefined) dismissToast(savedToast);
 	savedToast = undefined;
 }
 
-/** Says that something failed. */
+/** Shows an error message. */
 export function toastError(message: ReactNode, durationMs: number = toastMs.admin): string {
 	return show(message, durationMs, 'error');
 }
 
-/** Takes a toast away before its time. */
+/** Removes a toast before its time is over. */
 export function dismissToast(id: string): void {
 	notifications.hide(id);
 }
 
 function show(message: ReactNode, autoClose: number, kind: 'success' | 'error'): string {
-	// Some of the specified sentences carry their mark themselves.
+	// Some of the specified sentences already begin with an icon.
 	const isMarked = typeof message === 'string' && /^[❌✅]/u.test(message);
 	return notifications.show({
 		message,

@@ -3,15 +3,15 @@ import { useCallback, useMemo } from 'react';
 import * as z from 'zod';
 
 interface SetOptions {
-	/** Back returns to what stood before. */
+	/** Adds a history entry, so that Back returns to the previous state. */
 	isNewStep?: boolean;
-	/** Kept with this step, beside the address: it comes back with Back. */
+	/** Stored with the history entry, not in the address; Back restores it. */
 	state?: Record<string, unknown>;
 }
 
 /**
- * State that lives in the address (search, filter): read through a schema whose every field has a default, so that a
- * hand-typed address cannot break the screen. Setting a field to its default takes it out of the address.
+ * Keeps state in the address (search, filter), read through a schema whose every field has a default, so that a
+ * hand-typed address cannot break the screen. A field set to its default is removed from the address.
  */
 export function useUrlState<S extends z.ZodObject>(
 	schema: S,
@@ -40,15 +40,15 @@ export function useUrlState<S extends z.ZodObject>(
 }
 
 /**
- * What lies over the screen while a field of the address names it. Opening is a step that Back takes back, and closing
- * goes back there; going on to another is none.
+ * State of a layer over the screen that is open while a field of the URL names it. Opening adds a history entry, and
+ * closing goes back; opening another item replaces the entry.
  */
 export function useOpenedInUrl(field: string) {
 	const schema = useMemo(() => z.object({ [field]: z.string().default('') }), [field]);
 	const [{ [field]: value = '' }, set] = useUrlState(schema);
 	const router = useRouter();
 	const state: object = useLocation().state;
-	/** Kept with the step that opened it. */
+	/** Stored with the history entry that opened the layer. */
 	const openedHere = `is-${field}-step`;
 	const isStep = openedHere in state;
 	return {
@@ -65,7 +65,7 @@ export function useOpenedInUrl(field: string) {
 	};
 }
 
-/** Takes each field by itself: one bad value does not cost the others. */
+/** Parses each field by itself: an invalid value does not affect the others. */
 function readFields<S extends z.ZodObject>(schema: S, search: Record<string, unknown>): z.infer<S> {
 	const whole = schema.safeParse(search);
 	if (whole.success) return whole.data;
@@ -74,14 +74,17 @@ function readFields<S extends z.ZodObject>(schema: S, search: Record<string, unk
 }
 
 /**
- * Search parameters as plain text, both ways. The router's own reader turns `path=1793161800000` into a number and
+ * Parses search parameters as plain text. The router's own parser turns `path=1793161800000` into a number and
  * `search=true` into a boolean, and a folder's path or a search for digits would be lost.
  */
 export function parseSearchText(text: string): Record<string, string> {
 	return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** @returns '' or the parameters behind a question mark; what is undefined does not appear */
+/**
+ * Formats search parameters as plain text.
+ * @returns the parameters after a question mark, without undefined ones; '' if there are none
+ */
 export function formatSearchText(search: Record<string, unknown>): string {
 	const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
 	const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A line that is back within this time was never missed. */
+/** In milliseconds: a connection that is back within this time is not reported as lost. */
 const graceMs = 1500;
 
 let isLost = false;
@@ -17,13 +17,16 @@ function setLost(next: boolean): void {
 	if (!isLost) for (const listener of reconnectedListeners) listener();
 }
 
-/** The event line is up, or is being tried again. */
+/** Records whether the event stream is connected or is being reconnected. */
 export function reportConnection(isUp: boolean): void {
 	if (isUp) setLost(false);
 	else if (!isLost) timer ??= window.setTimeout(() => setLost(true), graceMs);
 }
 
-/** Calls back when the server is in reach again after it was missed. @returns how to stop */
+/**
+ * Calls `listener` when the server can be reached again.
+ * @returns a function that unsubscribes
+ */
 export function onReconnected(listener: () => void): () => void {
 	reconnectedListeners.add(listener);
 	return () => reconnectedListeners.delete(listener);
@@ -34,7 +37,7 @@ function subscribe(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-/** Whether the server has been out of reach for more than a moment. */
+/** Whether the server has been unreachable for longer than the grace period. */
 export function useIsConnectionLost(): boolean {
 	return useSyncExternalStore(subscribe, () => isLost);
 }

@@ -4,23 +4,27 @@ const lockName = 'folio-events';
 const channelName = 'folio-events';
 const firstDelayMs = 500;
 const longestDelayMs = 15_000;
-/** Nobody tells a browser that slept, or changed its network, that its line is dead: two signs of life must be missing. */
+/**
+ * After sleep or a change of network, a browser may report no error: silence for two heartbeats and 5 s counts as a
+ * lost connection.
+ */
 const silenceTimeoutMs = 2 * heartbeatIntervalMs + 5000;
-/** A server that is there begins its answer at once. */
+/** Time in ms to wait for a response, which a reachable server begins at once. */
 const openTimeoutMs = 10_000;
 
-/** An open line; `close` lets another tab take over. */
+/** An open stream; `close` lets another tab take over. */
 export interface EventStream {
 	close: () => void;
 }
 
 /**
- * Listens to the server's hints over one stream for the whole browser: HTTP/1.1 stalls at the seventh connection of
- * an origin. The tab that holds the Web Lock reads the stream and tells the others; when it closes, another takes over.
- * The server first says what it has said since the screen asked, `ageMs` ago. Without Web Locks (plain http on a foreign host) each tab reads its own.
+ * Reads the server's events over one stream for the whole browser: HTTP/1.1 allows six connections to an origin. The
+ * tab that has the Web Lock reads the stream and forwards events to the others; when it closes, another takes over. The
+ * server first sends the events of the last `ageMs`, the age of the oldest data on the page. Without Web Locks (plain
+ * http on another host) each tab opens its own stream.
  */
 export function openEventStream(
-	onEvent: (hint: ServerEvent) => void,
+	onEvent: (event: ServerEvent) => void,
 	onConnection: (isUp: boolean) => void,
 	ageMs: () => number,
 ): EventStream {
@@ -40,17 +44,9 @@ export function openEventStream(
 		onConnection(isUp);
 	};
 
+	const read = () => readStream(publish, publishConnection, ageMs, closed.signal);
 	if ('locks' in navigator) {
-		const requestedAt = Date.now();
-		navigator.locks
-			.request(lockName, { signal: closed.signal }, () => {
-				// Taking over from another tab: what was said in between is lost.
-				if (Date.now() - requestedAt > firstDelayMs) publish({ topic: 'resync' });
-				return readStream(publish, publishConnection, ageMs, closed.signal);
-			})
-			.catch((error: unknown) => {
-				if (!closed.signal.aborted) throw error;
-			});
+		void readInTurn(closed.signal, read, () => publish({ topic: 'resync' }));
 	} else {
 		void readStream(onEvent, onConnection, ageMs, closed.signal);
 	}
@@ -63,9 +59,31 @@ export function openEventStream(
 	};
 }
 
-/** Reads the stream until `signal`, connecting again with growing pauses. Resolves when it is over. */
+/**
+ * Calls `read` in the one tab that has the lock: at once if the lock is free, otherwise when another tab releases it. A
+ * free lock that is granted slowly, as on a busy phone, must not cause a full refetch.
+ */
+async function readInTurn(signal: AbortSignal, read: () => Promise<void>, onTakeover: () => void): Promise<void> {
+	const isFree = await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
+		if (lock !== null) await read();
+		return lock !== null;
+	});
+	if (isFree || signal.aborted) return;
+	const waitsSince = Date.now();
+	try {
+		await navigator.locks.request(lockName, { signal }, () => {
+			// Events between the other tab's last one and this connection may have been missed.
+			if (Date.now() - waitsSince > firstDelayMs) onTakeover();
+			return read();
+		});
+	} catch (error) {
+		if (!signal.aborted) throw error;
+	}
+}
+
+/** Reads the stream until `signal` aborts, reconnecting with growing pauses. */
 function readStream(
-	onEvent: (hint: ServerEvent) => void,
+	onEvent: (event: ServerEvent) => void,
 	onConnection: (isUp: boolean) => void,
 	ageMs: () => number,
 	signal: AbortSignal,
@@ -112,7 +130,8 @@ function readStream(
 				if (heard.topic === 'ended') stop();
 			};
 			source.onerror = () => {
-				// A refused stream stays closed: the session may be over, which the next look at everything finds out.
+				// The browser does not reconnect after a refused stream. The session may have ended, which refetching
+				// everything shows.
 				const isRefused = source?.readyState === EventSource.CLOSED;
 				reconnect();
 				if (isRefused) onEvent({ topic: 'resync' });

@@ -10,7 +10,7 @@ import { endSession } from '../session/session-end.ts';
 import { onReconnected, reportConnection } from './connection-status.ts';
 import { openEventStream } from './event-stream.ts';
 
-/** What a topic of the bus makes stale; null for everything. `alive` only keeps the line warm. */
+/** Returns the query keys that a topic invalidates; null for all. `alive` is only a heartbeat. */
 function staleKeys(topic: Exclude<ServerEvent['topic'], 'ended'>): readonly (readonly unknown[])[] | null {
 	switch (topic) {
 		case 'nodes':
@@ -67,22 +67,25 @@ function staleKeys(topic: Exclude<ServerEvent['topic'], 'ended'>): readonly (rea
 	}
 }
 
-const listeners = new Set<(hint: ServerEvent) => void>();
+const listeners = new Set<(event: ServerEvent) => void>();
 
-/** Hears every hint as it comes, for what is more than a query to ask again. @returns how to stop */
-export function onServerEvent(listener: (hint: ServerEvent) => void): () => void {
+/**
+ * Subscribes to every event, for uses other than refetching.
+ * @returns a function that unsubscribes
+ */
+export function onServerEvent(listener: (event: ServerEvent) => void): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);
 }
 
-/** Answers a hint: what is on the screen and may have changed is asked for again, through authorised calls. */
-function handleEvent(queryClient: QueryClient, hint: ServerEvent): void {
-	for (const listener of listeners) listener(hint);
-	if (hint.topic === 'ended') {
-		endSession(hint.reason);
+/** Handles an event: visible queries whose data may have changed are refetched. */
+function handleEvent(queryClient: QueryClient, event: ServerEvent): void {
+	for (const listener of listeners) listener(event);
+	if (event.topic === 'ended') {
+		endSession(event.reason);
 		return;
 	}
-	const keys = staleKeys(hint.topic);
+	const keys = staleKeys(event.topic);
 	if (keys === null) void queryClient.invalidateQueries();
 	else for (const queryKey of keys) invalidateThrottled(queryClient, queryKey);
 }
@@ -90,7 +93,10 @@ function handleEvent(queryClient: QueryClient, hint: ServerEvent): void {
 const throttleMs = 700;
 const throttled = new Map<string, boolean>();
 
-/** At once, and then once more for all that comes within a moment: a thousand files make some lists, not a thousand. */
+/**
+ * Invalidates at once, and once more for all events within a short time: a thousand files cause a few list requests,
+ * not a thousand.
+ */
 export function invalidateThrottled(queryClient: QueryClient, queryKey: readonly unknown[]): void {
 	const key = JSON.stringify(queryKey);
 	if (throttled.has(key)) {
@@ -106,10 +112,10 @@ export function invalidateThrottled(queryClient: QueryClient, queryKey: readonly
 	}, throttleMs);
 }
 
-/** An answer may have been on its way for so long. */
+/** Longest time in ms that a response may have been on its way. */
 const inFlightMs = 5000;
 
-/** How old the oldest may be of what the screens show; nothing is older than the document. */
+/** Returns the age of the oldest data on the screen; no data is older than the document. */
 function oldestDataAgeMs(queryClient: QueryClient): number {
 	const answeredAt = queryClient
 		.getQueryCache()
@@ -120,13 +126,13 @@ function oldestDataAgeMs(queryClient: QueryClient): number {
 	return Math.ceil(Math.min(oldestMs, performance.now()));
 }
 
-/** Keeps the event line open while a person is signed in. Mount once, below the guards. */
+/** Keeps the event stream open while a user is signed in. Mount once, below the guards. */
 export function useServerEvents(): void {
 	const queryClient = useQueryClient();
 	const [count, setCount] = useState(0);
-	// The line of the session before ended with it.
+	// The stream of the previous session ended with that session.
 	useEffect(() => onReauthenticated(() => setCount((before) => before + 1)), []);
-	// What a page without a line was given came from the device.
+	// A page that was loaded offline has its data from the device.
 	useEffect(
 		() => onReconnected(() => isControlledByServiceWorker() && void queryClient.invalidateQueries()),
 		[queryClient],
@@ -134,13 +140,13 @@ export function useServerEvents(): void {
 	useEffect(() => {
 		void count;
 		const stream = openEventStream(
-			(hint) => handleEvent(queryClient, hint),
+			(event) => handleEvent(queryClient, event),
 			reportConnection,
 			() => oldestDataAgeMs(queryClient),
 		);
 		return () => {
 			stream.close();
-			// Nobody is signed in any more: there is no line to miss.
+			// Signed out: there is no connection that could be lost.
 			reportConnection(true);
 		};
 	}, [queryClient, count]);

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import type { Locale } from '#contract/core/text.ts';
 import { overwriteGetLocale } from '#messages/runtime';
 
-export type Locale = 'en' | 'hi';
-
-/** The cookie that both sides read; `?lang=` sets it on the server. */
+/** Cookie that the browser and the server read; `?lang=` sets it on the server. */
 const cookieName = 'lang';
 const yearSeconds = 365 * 24 * 60 * 60;
 
@@ -18,18 +17,18 @@ function readLocale(): Locale {
 let current: Locale = 'en';
 const listeners = new Set<() => void>();
 
-/** Takes the language from the cookie: every message and the document's `lang` follow it, and every later choice. */
+/** Reads the language from the cookie. All messages and the document's `lang` follow it, and later changes. */
 export function startLocale(): void {
 	overwriteGetLocale(() => current);
 	applyLocale(readLocale());
 }
 
-/** The language of this page. */
+/** Returns the language of this page. */
 export function currentLocale(): Locale {
 	return current;
 }
 
-/** Remembers the language and draws the page in it; what is typed, open or under way stays as it is. */
+/** Stores the language and renders the page in it; typed text, open dialogs and running work are not affected. */
 export function chooseLocale(locale: Locale): void {
 	const secure = window.location.protocol === 'https:' ? '; Secure' : '';
 	// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists in secure contexts only.
@@ -37,15 +36,18 @@ export function chooseLocale(locale: Locale): void {
 	applyLocale(locale);
 }
 
-/** Calls back after each change of the language. @returns how to stop */
+/**
+ * Calls `listener` after each change of the language.
+ * @returns a function that unsubscribes
+ */
 export function onLocaleChange(listener: () => void): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);
 }
 
 /**
- * The language of this page, and a component that is drawn anew when it changes: needed by whatever its parent's drawing
- * does not reach (screens below the router, memoised rows).
+ * Returns the language of this page; the component renders again when it changes. Needed by components that their
+ * parent's render does not reach (screens below the router, memoised rows).
  */
 export function useLocale(): Locale {
 	return useSyncExternalStore(onLocaleChange, currentLocale);

@@ -1,5 +1,6 @@
 /**
- * The text of a file that a table program wrote: UTF-8, or UTF-16 behind its byte-order mark (Excel's 'Unicode Text').
+ * Reads the text of a file that a spreadsheet program wrote: UTF-8, or UTF-16 with a byte order mark (Excel's 'Unicode
+ * Text').
  * @throws TypeError when it is neither
  */
 export async function readTextFile(file: Blob): Promise<string> {

@@ -14,7 +14,7 @@ test('the pieces of a file hold each of its bytes once', () => {
 	expect(countChunks(chunkSizeBytes)).toBe(1);
 });
 
-test('a range lies in its pieces, in order and without a gap', () => {
+test('a range is in its chunks, in order and without a gap', () => {
 	expect(splitRangeByChunk({ start: 5, end: 9 })).toEqual([{ piece: 0, from: 5, to: 10 }]);
 	expect(splitRangeByChunk({ start: chunkSizeBytes - 1, end: chunkSizeBytes })).toEqual([
 		{ piece: 0, from: chunkSizeBytes - 1, to: chunkSizeBytes },

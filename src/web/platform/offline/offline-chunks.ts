@@ -1,24 +1,27 @@
-/** A kept edition lies in pieces of this size: what arrived stays when the line breaks, and a range reads few of them. */
+/**
+ * An offline edition is stored in chunks of this size: received ones survive a lost connection, and a range request
+ * reads few of them.
+ */
 export const chunkSizeBytes = 1024 * 1024;
 
-/** Bytes of a file, both ends included. */
+/** A byte range of a file, both ends included. */
 export interface ByteRange {
 	start: number;
 	end: number;
 }
 
-/** Which bytes a piece holds; undefined beyond the last. */
+/** Returns the byte range of a chunk; undefined after the last chunk. */
 export function chunkRange(index: number, sizeBytes: number): ByteRange | undefined {
 	const start = index * chunkSizeBytes;
 	return start < sizeBytes ? { start, end: Math.min(start + chunkSizeBytes, sizeBytes) - 1 } : undefined;
 }
 
-/** How many pieces a file has. */
+/** Returns the number of chunks of a file. */
 export function countChunks(sizeBytes: number): number {
 	return Math.ceil(sizeBytes / chunkSizeBytes);
 }
 
-/** Where the bytes of a range lie: from which byte of which piece to which, the last one excluded. */
+/** Splits a byte range by chunk: for each chunk, the first byte and the end, which is excluded. */
 export function splitRangeByChunk({ start, end }: ByteRange): Array<{ piece: number; from: number; to: number }> {
 	const first = Math.floor(start / chunkSizeBytes);
 	const last = Math.floor(end / chunkSizeBytes);
@@ -29,7 +32,10 @@ export function splitRangeByChunk({ start, end }: ByteRange): Array<{ piece: num
 	});
 }
 
-/** The one range that a `Range` header asks for (RFC 9110, section 14.1.2); null for none, for several and for nonsense. */
+/**
+ * Parses a `Range` header (RFC 9110, section 14.1.2) with one range; null for none, for several, or for an invalid
+ * header.
+ */
 export function parseRangeHeader(header: string | null, sizeBytes: number): ByteRange | 'unsatisfiable' | null {
 	const found = /^bytes=(?<first>\d*)-(?<last>\d*)$/u.exec(header?.trim() ?? '')?.groups;
 	if (found === undefined || (found.first === '' && found.last === '')) return null;

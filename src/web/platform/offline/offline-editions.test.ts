@@ -51,7 +51,7 @@ test('without a line the shelf holds what is here whole', () => {
 	});
 });
 
-test('a device keeps a reader their own copies, and nobody else anything', () => {
+test('a device keeps readers their own copies, and nothing for others', () => {
 	expect(canStoreOffline({ role: 'user', view: null })).toBe(true);
 	expect(canStoreOffline({ role: 'admin', view: null })).toBe(false);
 	expect(canStoreOffline({ role: 'user', view: { endsAt: '2026-11-22T10:00:00.000Z' } })).toBe(false);

@@ -1,22 +1,22 @@
-/** An edition that this device keeps, or is about to. */
+/** An edition that is stored on this device, or is about to be. */
 export interface OfflineEdition {
 	key: string;
-	/** Changes with the bytes; null while there is no copy to keep. */
+	/** Changes with the bytes; null while there is no copy to store. */
 	version: string | null;
-	/** Address of the bytes, of this version only. */
+	/** URL of the bytes of this version only. */
 	url: string;
 	sizeBytes: number;
-	/** Every byte is here. Nothing else is ever read from the device. */
+	/** Whether every byte is stored. Only complete editions are read from the device. */
 	isWhole: boolean;
 }
 
-/** What a device keeps, and for whom. */
+/** The offline data of a device, and its owner. */
 export interface OfflineData {
 	userId: string;
 	editions: readonly OfflineEdition[];
 }
 
-/** As much of the shelf as tells what may be kept. */
+/** The part of the shelf that says which editions may be stored. */
 export interface ShelfLike {
 	access: string;
 	editions: ReadonlyArray<{
@@ -28,21 +28,24 @@ export interface ShelfLike {
 	}>;
 }
 
-/** As much of a person as tells whether they are the one for whom something is kept. */
+/** The part of a user that says whether the offline data is theirs. */
 export interface UserLike {
 	id: string;
 	role: string;
 	view: unknown;
 }
 
-/** Whether a device may keep something for whoever it is: a reader's own copies, never an admin's originals, nor what an admin sees as a member. */
+/**
+ * Whether this user may store editions offline: members may store their own copies, but admins may store neither the
+ * originals nor copies seen during an impersonation.
+ */
 export function canStoreOffline({ role, view }: Omit<UserLike, 'id'>): boolean {
 	return role === 'user' && view === null;
 }
 
 /**
- * What stays kept after the server has told what may be read: nothing of an edition that is gone, and of one whose bytes
- * are others now only the wish to keep it.
+ * Returns what stays stored once the server has said what may be read: editions that are gone are removed, and an
+ * edition with other bytes is kept as an incomplete one, to be downloaded again.
  */
 export function reconcileEditions(editions: readonly OfflineEdition[], shelf: ShelfLike): OfflineEdition[] {
 	if (shelf.access !== 'open') return [];
@@ -55,7 +58,7 @@ export function reconcileEditions(editions: readonly OfflineEdition[], shelf: Sh
 	});
 }
 
-/** The shelf without a line: what can be read from the device, and nothing else. */
+/** Returns the shelf for reading offline: only the editions that are complete on the device. */
 export function offlineShelf<Shelf extends Pick<ShelfLike, 'editions'>>(
 	shelf: Shelf,
 	{ editions }: OfflineData,

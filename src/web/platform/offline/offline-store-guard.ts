@@ -6,11 +6,11 @@ import { deleteAllOfflineData, hasCachedData, isOfflineSupported, readOfflineDat
 import { registerServiceWorker, unregisterServiceWorker } from './service-worker-registration.ts';
 
 /**
- * What is kept on this device belongs to one session of one person: when it ends, however it ends, or another person is
- * there, everything goes at once, and the worker with it. The worker itself does the same where no page is open.
- *
- * @param loadNextScreen loads the screen on which somebody is after that: the app's own files go too, and there may be no line
- * @returns how to stop
+ * Offline data belongs to one session of one user: when it ends for any reason, or another user signs in, everything is
+ * deleted at once, and the service worker with it. The worker does the same while no page is open.
+ * @param loadNextScreen loads the screen that is shown afterwards: the app's own files are deleted too, and there may
+ * be no connection
+ * @returns a function that stops this
  */
 export function guardOfflineStore(queryClient: QueryClient, loadNextScreen: () => Promise<unknown>): () => void {
 	if (!isOfflineSupported()) return () => undefined;
@@ -43,19 +43,22 @@ async function clearOfflineStore(loadNextScreen: () => Promise<unknown>): Promis
 	if ((await readOfflineData()) === null && (await navigator.serviceWorker.getRegistrations()).length === 0) return;
 	await deleteAllOfflineData({ isShellLeft: true });
 	await loadNextScreen().catch(() => undefined);
-	// Begun anew by whoever signed in meanwhile: theirs stays.
+	// Stored again by a user who has signed in meanwhile: it is kept.
 	if ((await readOfflineData()) !== null) return;
 	await deleteAllOfflineData();
 	await unregisterServiceWorker();
 }
 
-/** A worker without anything to answer with goes; one that has was perhaps removed by the browser, or is of an older build. */
+/**
+ * Unregisters a worker without offline data. With offline data, registers the worker again if the browser has removed
+ * it, and otherwise updates it if it is of an older build.
+ */
 async function checkServiceWorker(): Promise<void> {
 	const offlineData = await readOfflineData();
 	if (offlineData?.editions.some(({ isWhole }) => isWhole)) {
 		const registration = await navigator.serviceWorker.getRegistration();
 		if (registration === undefined) await registerServiceWorker();
-		// Nobody may be reached: then it is looked for next time.
+		// The server may be unreachable: then the update is tried next time.
 		else await registration.update().catch(() => undefined);
 	} else if (offlineData === null && (await hasLeftoverData())) {
 		await deleteAllOfflineData();
@@ -63,7 +66,7 @@ async function checkServiceWorker(): Promise<void> {
 	}
 }
 
-/** A worker, or files of a keep that was given up. */
+/** Whether a worker, or files of an unfinished download, are left. */
 async function hasLeftoverData(): Promise<boolean> {
 	return (await hasCachedData()) || (await navigator.serviceWorker.getRegistrations()).length > 0;
 }

@@ -2,24 +2,24 @@ import { type ByteRange, countChunks, splitRangeByChunk } from './offline-chunks
 import { type OfflineData, type OfflineEdition, reconcileEditions, type ShelfLike } from './offline-editions.ts';
 
 /**
- * What a device keeps, in the browser's Cache Storage: one cache for one person, with the editions' bytes in pieces, the
- * last answers that the reader needs, and a record of what is whole. Pages and the worker both write it, one after the
- * other under one lock, and whoever writes looks at the record first: what was removed meanwhile is not written any more.
+ * Offline data in the browser's Cache Storage: one cache for each user, with the editions' bytes in chunks, the last
+ * responses that the reader needs, and a record of what is complete. Pages and the worker both write it, one at a time
+ * under one lock, and check the record first, so that data deleted meanwhile is not written again.
  */
 const cachePrefix = 'folio-kept-';
-/** Everything that this product lays into Cache Storage begins so. */
+/** Prefix of all caches of this product. */
 const productPrefix = 'folio-';
 const lockName = 'folio-kept';
 const channelName = 'folio-kept';
 const recordUrl = '/kept/record';
 const chunkParameter = 'piece';
 
-/** Whether this browser can keep anything: only behind https (or on this very machine). */
+/** Whether this browser can store offline data: only in a secure context (https or localhost). */
 export function isOfflineSupported(): boolean {
 	return 'caches' in globalThis && 'locks' in navigator && 'serviceWorker' in navigator;
 }
 
-/** What is kept; null for nothing. */
+/** Returns the record of the offline data; null without any. */
 export async function readOfflineData(): Promise<OfflineData | null> {
 	const name = (await caches.keys()).find((each) => each.startsWith(cachePrefix));
 	if (name === undefined) return null;
@@ -34,7 +34,7 @@ export async function hasCachedData(): Promise<boolean> {
 	return (await caches.keys()).some((name) => name.startsWith(productPrefix));
 }
 
-/** Begins to keep an edition for a person; whatever was kept for another is gone. */
+/** Begins to store an edition for a user; data of any other user is deleted. */
 export function addEdition(userId: string, edition: Omit<OfflineEdition, 'isWhole'>): Promise<void> {
 	return withLock(async () => {
 		const current = await readOfflineData();
@@ -46,7 +46,10 @@ export function addEdition(userId: string, edition: Omit<OfflineEdition, 'isWhol
 	});
 }
 
-/** Lays a piece of an edition down. @returns false when the edition is not to be kept any more */
+/**
+ * Stores a chunk of an edition.
+ * @returns false when the edition is no longer to be stored
+ */
 export function saveChunk(userId: string, edition: EditionIdentity, index: number, bytes: Blob): Promise<boolean> {
 	return withLock(async () => {
 		if (findEdition(await readOfflineData(), userId, edition) === undefined) return false;
@@ -55,7 +58,7 @@ export function saveChunk(userId: string, edition: EditionIdentity, index: numbe
 	});
 }
 
-/** Which pieces of an edition are here already. */
+/** Returns the indexes of the chunks that are stored. */
 export function listChunks(userId: string, edition: EditionIdentity): Promise<Set<number>> {
 	return withLock(async () => {
 		const found = findEdition(await readOfflineData(), userId, edition);
@@ -63,7 +66,10 @@ export function listChunks(userId: string, edition: EditionIdentity): Promise<Se
 	});
 }
 
-/** Says that every byte of an edition is here. @returns false when it is not to be kept any more, or a piece is missing */
+/**
+ * Marks an edition as complete.
+ * @returns false when the edition is no longer to be stored, or a chunk is missing
+ */
 export function completeEdition(userId: string, edition: EditionIdentity): Promise<boolean> {
 	return withLock(async () => {
 		const current = await readOfflineData();
@@ -77,17 +83,23 @@ export function completeEdition(userId: string, edition: EditionIdentity): Promi
 	});
 }
 
-/** Removes one edition; with the last one everything. @returns what is kept still */
+/**
+ * Removes one edition; with the last one, all offline data.
+ * @returns the remaining data
+ */
 export function deleteEdition(key: string): Promise<OfflineData | null> {
 	return updateEditions((editions) => editions.filter((each) => each.key !== key));
 }
 
-/** Heeds what the server says may be read: see {@link reconcileEditions}. @returns what is kept still */
+/**
+ * Applies the server's list of readable editions: see {@link reconcileEditions}.
+ * @returns the remaining data
+ */
 export function reconcileWithShelf(shelf: ShelfLike): Promise<OfflineData | null> {
 	return updateEditions((editions) => reconcileEditions(editions, shelf));
 }
 
-/** Removes all that is kept for whomever, at once; the app's own files too, unless `isShellLeft`. */
+/** Deletes the offline data of all users at once; the app's own files too, unless `isShellLeft`. */
 export function deleteAllOfflineData({ isShellLeft = false } = {}): Promise<void> {
 	return withLock(() => deleteCachesAndPublish(isShellLeft));
 }
@@ -97,30 +109,30 @@ async function deleteCachesAndPublish(isShellLeft = false): Promise<void> {
 	publishChange();
 }
 
-/** Keeps an answer of the API, for when there is no line. */
+/** Stores a response of the API for offline use. */
 export function saveResponse(userId: string, path: string, response: Response): Promise<void> {
 	return withLock(async () => {
 		if ((await readOfflineData())?.userId === userId) await (await openCache(userId)).put(path, response);
 	});
 }
 
-/** The last answer of the API that was kept. */
+/** Returns the last stored response of the API. */
 export async function findResponse({ userId: personId }: OfflineData, path: string): Promise<Response | undefined> {
 	const stored = await caches.match(path, { cacheName: cachePrefix + personId });
 	if (stored === undefined) return undefined;
 	const headers = new Headers(stored.headers);
-	// Nobody is to set a clock by it.
+	// The date of a stored response must not be used to set the clock.
 	headers.delete('date');
 	return new Response(stored.body, { status: stored.status, headers });
 }
 
-/** The bytes of a range of a whole edition; null when a piece of it is missing. */
+/** Returns the bytes of a range of a complete edition; null when one of its chunks is missing. */
 export async function readRange(
 	{ userId: personId }: OfflineData,
 	{ url }: EditionIdentity,
 	range: ByteRange,
 ): Promise<Blob | null> {
-	// Not opened, which would make a cache of what has just been removed.
+	// `caches.open` would create the cache again if it has just been removed.
 	const cacheName = cachePrefix + personId;
 	const parts = await Promise.all(
 		splitRangeByChunk(range).map(async ({ piece, from, to }) => {
@@ -133,7 +145,10 @@ export async function readRange(
 	return found.length === parts.length && blob.size === range.end - range.start + 1 ? blob : null;
 }
 
-/** Calls back when what is kept has changed, in whichever tab or worker. @returns how to stop */
+/**
+ * Calls `listener` when the offline data has changed, in any tab or in the worker.
+ * @returns a function that unsubscribes
+ */
 export function onOfflineDataChange(listener: () => void): () => void {
 	const channel = new BroadcastChannel(channelName);
 	channel.onmessage = listener;
@@ -163,14 +178,14 @@ function updateEditions(
 			return null;
 		}
 		if (JSON.stringify(editions) === JSON.stringify(current.editions)) return current;
-		// First the record: nothing is offered whose bytes are going.
+		// The record is written first, so that no edition is offered while its bytes are being deleted.
 		await writeRecord(current.userId, editions);
 		await deleteOrphanedEntries(current.userId, editions);
 		return { ...current, editions };
 	});
 }
 
-/** Removes the bytes and answers of editions that are not kept any more. */
+/** Deletes the bytes and responses of editions that are no longer stored. */
 async function deleteOrphanedEntries(userId: string, editions: readonly OfflineEdition[]): Promise<void> {
 	const cache = await openCache(userId);
 	const isOrphaned = (request: Request) => {

@@ -1,19 +1,27 @@
 const channelName = 'folio-filling';
 
-/** How laying the app down on the device has ended; `other-build`: a deploy lies between the worker and the page. */
+/**
+ * Result of storing the app on the device: `line`: no connection; `room`: no space; `other-build`: a deployment
+ * happened between the loading of the worker and the page.
+ */
 export type PrecacheOutcome = 'filled' | 'line' | 'room' | 'other-build';
 
-/** Says that something of it has come, to whoever waits for it. */
+/** Reports progress to the page that waits for it. */
 export function publishPrecacheProgress(): void {
 	const channel = new BroadcastChannel(channelName);
 	channel.postMessage(null);
 	channel.close();
 }
 
-/** Without anything new for so long there is no line, in milliseconds; the whole may take as long as it takes. */
+/**
+ * In milliseconds. Without progress for this long, the connection counts as lost; the whole download has no time limit.
+ */
 const stallTimeoutMs = 120_000;
 
-/** Waits for work as long as something still comes. @throws Error after too long a silence */
+/**
+ * Waits for work as long as progress is reported.
+ * @throws Error after too long without progress
+ */
 export async function waitWhilePrecaching<T>(work: Promise<T>): Promise<T> {
 	const channel = new BroadcastChannel(channelName);
 	let timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +39,7 @@ export async function waitWhilePrecaching<T>(work: Promise<T>): Promise<T> {
 	});
 }
 
-/** The browser has no room left, or gives none (a private window). */
+/** Whether the browser has no space left, or allows no storage (a private window). */
 export function isStorageUnavailable(error: unknown): boolean {
 	const names = ['QuotaExceededError', 'SecurityError', 'NotSupportedError'];
 	return error instanceof DOMException && names.includes(error.name);

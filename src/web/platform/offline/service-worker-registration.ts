@@ -2,21 +2,21 @@ import { type PrecacheOutcome, waitWhilePrecaching } from './precache-progress.t
 
 const serviceWorkerUrl = '/offline.js';
 
-/** Why the app could not be laid down: no line (what has come stays), or no room. */
+/** The app could not be stored: no connection (files received so far are kept), or no space. */
 export class PrecacheError extends Error {
 	readonly reason: 'line' | 'room';
 
 	constructor(reason: 'line' | 'room') {
 		super(`The app could not be laid down: ${reason}`);
-		this.name = 'NotFilledError';
+		this.name = 'PrecacheError';
 		this.reason = reason;
 	}
 }
 
 /**
- * Registers the worker that answers without a line, and waits until all of the app that reading needs is on the device; once
- * anew when a deploy has come in between.
- * @throws PrecacheError, and whatever the browser says that has no workers here
+ * Registers the worker that serves the app offline, and waits until all files that the reader needs are stored. Tries
+ * once more if a deployment happened in between.
+ * @throws PrecacheError, and the browser's errors where service workers are unavailable
  */
 export async function registerServiceWorker(): Promise<void> {
 	const registration = await navigator.serviceWorker.register(serviceWorkerUrl, { updateViaCache: 'none' });
@@ -40,14 +40,14 @@ async function requestPrecache(worker: ServiceWorker): Promise<PrecacheOutcome> 
 		.finally(() => channel.port1.close());
 }
 
-/** @throws PrecacheError when the worker could not be installed: `ready` would never say so */
+/** @throws PrecacheError when the worker could not be installed: `ready` would never resolve */
 async function waitForActiveWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker> {
 	if (registration.active === null) await waitUntilSettled(registration.installing ?? registration.waiting);
 	if (registration.active === null) throw new PrecacheError('line');
 	return registration.active;
 }
 
-/** Waits until a worker answers, or has been given up. */
+/** Waits until a worker is active, or its installation has failed. */
 async function waitUntilSettled(worker: ServiceWorker | null): Promise<void> {
 	const isOver = () => worker === null || worker.state === 'activated' || worker.state === 'redundant';
 	const over = new Promise<void>((resolve) => {
@@ -58,13 +58,13 @@ async function waitUntilSettled(worker: ServiceWorker | null): Promise<void> {
 	await waitWhilePrecaching(over).catch(() => undefined);
 }
 
-/** Takes the worker away; pages that are open finish without it. */
+/** Unregisters the worker; open pages keep using it until they are closed. */
 export async function unregisterServiceWorker(): Promise<void> {
 	const registrations = await navigator.serviceWorker.getRegistrations();
 	await Promise.all(registrations.map((registration) => registration.unregister()));
 }
 
-/** Whether a worker answers for this page. */
+/** Whether a worker controls this page. */
 export function isControlledByServiceWorker(): boolean {
 	return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 }

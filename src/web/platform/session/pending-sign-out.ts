@@ -1,18 +1,18 @@
 const storageKey = 'sign-out-owed';
 
-/** A server that has not answered by then is out of reach, in milliseconds. */
+/** In milliseconds: without a response by then, the server counts as unreachable. */
 export const signOutTimeoutMs = 8000;
 
-/** Somebody has logged out without a line: the server is told at the next contact, before anything else is asked. */
+/** Records a sign-out made offline: it is sent as soon as the server can be reached, before any other request. */
 export function storePendingSignOut(): void {
 	try {
 		window.localStorage.setItem(storageKey, 'true');
 	} catch {
-		// Full, or forbidden: the session ends by itself.
+		// Storage is full or disabled: the session expires by itself.
 	}
 }
 
-/** Whether the server has not been told yet. */
+/** Whether a sign-out is still to be sent. */
 export function hasPendingSignOut(): boolean {
 	try {
 		return window.localStorage.getItem(storageKey) !== null;
@@ -21,11 +21,11 @@ export function hasPendingSignOut(): boolean {
 	}
 }
 
-/** The server has been told, or somebody has signed in since. */
+/** Removes the record: the sign-out was sent, or a user has signed in since. */
 export function clearPendingSignOut(): void {
 	try {
 		window.localStorage.removeItem(storageKey);
 	} catch {
-		// Forbidden: then nothing was kept.
+		// Storage is disabled: then nothing was stored.
 	}
 }

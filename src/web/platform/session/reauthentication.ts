@@ -6,7 +6,7 @@ const reauthenticatedListeners = new Set<() => void>();
 let isPrompted = false;
 let isDiscarding = false;
 
-/** An expired session leaves the screen standing while a test says so, and asks to sign in in its place. */
+/** Keeps the screen after the session expires while a test returns true: the user signs in again in a dialog. */
 export function preserveScreenWhile(test: () => boolean): () => void {
 	conditions.add(test);
 	return () => {
@@ -14,12 +14,12 @@ export function preserveScreenWhile(test: () => boolean): () => void {
 	};
 }
 
-/** Whether something would be lost if an expired session took the screen away. */
+/** Whether leaving the screen after an expired session would lose unsaved work. */
 export function isScreenPreserved(): boolean {
 	return !isDiscarding && [...conditions].some((test) => test());
 }
 
-/** The person would rather leave: `end`, the end of the session, takes its usual way. Whoever signs in next is asked again. */
+/** Runs `end`, the end of the session, because the user prefers to leave. The next user who signs in is asked again. */
 export function discardScreen(end: () => void): void {
 	isDiscarding = true;
 	setSignInPrompted(false);
@@ -34,12 +34,12 @@ export function setSignInPrompted(next: boolean): void {
 	for (const listener of promptListeners) listener();
 }
 
-/** Whether the session is over and the screen still stands. */
+/** Whether the sign-in dialog is open: the session is over and the screen is still shown. */
 export function isSignInPrompted(): boolean {
 	return isPrompted;
 }
 
-/** The same, for what is drawn by it. */
+/** The same as a hook. */
 export function useIsSignInPrompted(): boolean {
 	return useSyncExternalStore((listener) => {
 		promptListeners.add(listener);
@@ -47,13 +47,13 @@ export function useIsSignInPrompted(): boolean {
 	}, isSignInPrompted);
 }
 
-/** The same person is signed in again: everything that waited for it goes on. */
+/** Reports that the same user has signed in again, so that waiting work continues. */
 export function reportReauthenticated(): void {
 	setSignInPrompted(false);
 	for (const listener of reauthenticatedListeners) listener();
 }
 
-/** Registers what goes on after signing in again; returns how to stop. */
+/** Registers a listener that is called after signing in again; returns a function that unregisters it. */
 export function onReauthenticated(listener: () => void): () => void {
 	reauthenticatedListeners.add(listener);
 	return () => reauthenticatedListeners.delete(listener);

@@ -1,4 +1,4 @@
-/** Why a session is over; the words of the event line. */
+/** Why a session is over, in the terms of the event stream. */
 export type EndReason = 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | 'deletion';
 
 type Listener = (reason: EndReason) => void;
@@ -10,7 +10,7 @@ export function endSession(reason: EndReason): void {
 	for (const listener of listeners) listener(reason);
 }
 
-/** Registers what happens at the end of a session; returns how to stop. */
+/** Registers a listener for the end of a session; returns a function that unregisters it. */
 export function onSessionEnd(listener: Listener): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);
@@ -20,16 +20,19 @@ type SignOutTask = () => Promise<void>;
 
 const tasks = new Set<SignOutTask>();
 
-/** Nobody waits longer for what is still to be sent, in milliseconds. */
+/** Longest wait for unsent data at a sign-out, in milliseconds. */
 const maxWaitMs = 4000;
 
-/** Registers what is sent before somebody logs out: afterwards it could not be. @returns how to stop */
+/**
+ * Registers a task that sends unsent data before a sign-out: afterwards it could not be sent.
+ * @returns a function that unregisters it
+ */
 export function beforeSignOut(task: SignOutTask): () => void {
 	tasks.add(task);
 	return () => tasks.delete(task);
 }
 
-/** Sends it, as far as that succeeds within a moment. */
+/** Runs the registered tasks; stops waiting after a few seconds. */
 export async function runBeforeSignOut(): Promise<void> {
 	const sent = Promise.allSettled([...tasks].map((work) => work()));
 	await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);

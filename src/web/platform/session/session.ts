@@ -7,7 +7,7 @@ import { clearPendingSignOut, hasPendingSignOut, signOutTimeoutMs } from './pend
 import { isScreenPreserved, isSignInPrompted, preserveScreenWhile, reportReauthenticated } from './reauthentication.ts';
 import { endSession } from './session-end.ts';
 
-/** Who sits in front of this browser. `inactive`: the session was ended by deactivation and grants nothing. */
+/** The user of this browser. `inactive`: the session was ended by deactivation and gives no access. */
 export type Session = { state: 'anonymous' } | { state: 'inactive' } | { state: 'active'; me: Me };
 
 const sessionKey = ['session'];
@@ -21,10 +21,10 @@ async function findSession({ client: cache }: { client: QueryClient }): Promise<
 		endSession('expiry');
 		return before;
 	}
-	// In another tab; whoever else it is begins anew: see follow-person.
+	// Signed in from another tab; for another user the page reloads: see reloadOnUserChange.
 	if (session.state === 'active' && before?.state === 'active' && session.me.id === before.me.id && isSignInPrompted())
 		reportReauthenticated();
-	// Found out by a refresh, not by an event: the line was down when it happened.
+	// Noticed by a refetch and not by an event, because the connection was lost when it happened.
 	if (session.state === 'anonymous') endSession('expiry');
 	if (session.state === 'inactive') endSession('deactivation');
 	return session;
@@ -45,7 +45,7 @@ async function fetchSession(): Promise<Session> {
 	}
 }
 
-/** The session as a query: guards await it, screens read it, the event line refreshes it. */
+/** The session as a query: guards await it, screens read it, and the event stream invalidates it. */
 export const sessionQuery = queryOptions({
 	queryKey: sessionKey,
 	queryFn: findSession,
@@ -53,24 +53,26 @@ export const sessionQuery = queryOptions({
 	gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** The session as last known; anonymous until it is. */
+/** Returns the session as last known; anonymous until it is known. */
 export function useSession(): Session {
 	return useQuery(sessionQuery).data ?? anonymous;
 }
 
-/** The signed-in person, given by the protected frame: who is below it never sees the moment in which the session ends. */
+/**
+ * The signed-in user, provided by the protected layout. Components below it never render after the session has ended.
+ */
 export const MeContext = createContext<Me | null>(null);
 
-/** The signed-in person. Only below the protected frame; throws elsewhere. */
+/** Returns the signed-in user. Works only below the protected layout and throws elsewhere. */
 export function useMe(): Me {
 	const me = useContext(MeContext);
 	if (me === null) throw new Error('useMe needs a signed-in person above it');
 	return me;
 }
 
-/** Keeps an expired session from taking the screen away, with what was typed there and not saved: it is asked for in its place. */
+/** Keeps the screen when the session expires, with unsaved input: the user signs in again on the same screen. */
 export function usePreservedScreen(isNeeded: boolean): void {
-	// Elsewhere nobody would ask.
+	// Only protected screens need this.
 	const isProtected = useContext(MeContext) !== null;
 	useEffect(() => (isNeeded && isProtected ? preserveScreenWhile(() => true) : undefined), [isNeeded, isProtected]);
 }

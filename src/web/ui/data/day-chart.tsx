@@ -5,34 +5,33 @@ import { m } from '#messages';
 import { formatDay } from '#web/platform/formats/format.ts';
 import { SegmentedSwitch } from '../forms/segmented-switch.tsx';
 import { smallIconProps } from '../primitives/icon.ts';
-import { axisMaximum, dayTicks } from './chart-scale.ts';
 import classes from './day-chart.module.css';
 
-export interface ChartDay {
-	/** YYYY-MM-DD. */
+interface ChartDay {
+	/** Calendar day, YYYY-MM-DD. */
 	day: string;
-	/** One of each series. */
+	/** One value for each series. */
 	values: readonly number[];
-	/** What is told beside the values, one of each of `more`. */
+	/** Further texts of the day, one for each heading in `more`. */
 	more?: readonly string[];
 }
 
 interface DayChartProps {
 	title: string;
-	/** Every day of the time, oldest first: a day with nothing too. */
+	/** Every day of the period, oldest first, including days whose values are 0. */
 	days: readonly ChartDay[];
-	/** Their names, from the ground up: the first is filled, the second hatched upon it. */
+	/** Names of the series from the bottom up: the first is drawn filled, the second hatched on top of it. */
 	series: readonly string[];
-	/** Names of what is told of each day beside its values. */
+	/** Headings of the further texts of each day. */
 	more?: readonly string[];
 	format: (value: number) => string;
-	/** Said where every value is 0. */
+	/** Text shown when every value is 0. */
 	emptyText: string;
-	/** Such as a choice of days. */
+	/** Controls of the chart, such as the choice of a period. */
 	tools?: ReactNode;
 }
 
-/** Bars by day, drawn in the tokens; the same data as a table, always for screen readers and at a press for everybody. */
+/** Renders bars by day, and the same data as a table: always for screen readers, for others when the user opens it. */
 export function DayChart(props: DayChartProps) {
 	const { title, days, series, more = [], format, emptyText, tools } = props;
 	const titleId = useId();
@@ -41,7 +40,7 @@ export function DayChart(props: DayChartProps) {
 	const isEmpty = days.every(({ values }) => values.every((value) => value === 0));
 	return (
 		<figure className={classes.chart} aria-labelledby={titleId}>
-			<div className={classes.head}>
+			<div className={classes.header}>
 				<h2 id={titleId} className={classes.title}>
 					{title}
 				</h2>
@@ -118,12 +117,12 @@ function Legend({ series }: { series: readonly string[] }) {
 }
 
 const height = 124;
-/** Between the bars, where they have the room. */
+/** Gap between two bars where there is enough room, in units of the drawing. */
 const gap = 7;
 
 type PlotProps = Required<Pick<DayChartProps, 'days' | 'series' | 'more' | 'format'>>;
 
-/** For the eye alone: everybody else has the table. */
+/** Draws the bars. Hidden from screen readers, which read the table. */
 function Plot({ days, series, more, format }: PlotProps) {
 	const hatch = useId();
 	const { ref, width } = useElementSize();
@@ -181,7 +180,7 @@ function Plot({ days, series, more, format }: PlotProps) {
 										x={x + 0.5}
 										y={yOf(below + above) + 0.5}
 										width={Math.max(bar - 1, 0.5)}
-										// A hair of air between the two.
+										// Leaves a small gap between the two series.
 										height={Math.max(yOf(below) - yOf(below + above) - (below > 0 ? 2 : 0.5), 0.5)}
 										rx={radius}
 									/>
@@ -215,4 +214,28 @@ function Plot({ days, series, more, format }: PlotProps) {
 			</div>
 		</div>
 	);
+}
+
+/**
+ * Returns the value of the top line: the next of 2, 4, 6, 8, 10 times a power of ten, so that half of it is whole too.
+ */
+export function axisMaximum(largest: number): number {
+	const power = 10 ** Math.max(0, Math.ceil(Math.log10(Math.max(largest, 1) / 10)));
+	return Math.max(2, Math.ceil(largest / power / 2) * 2) * power;
+}
+
+const steps = [1, 2, 5, 7, 10, 14, 30];
+/** Width of a day's label with its margins, in units of the drawing. */
+const labelWidth = 60;
+
+/** Returns the days that are labelled below the bars: as many as fit, evenly spaced, counted back from the last day. */
+export function dayTicks(count: number, band: number): number[] {
+	if (band <= 0) return [];
+	const daysPerLabel = labelWidth / band;
+	const step = steps.find((days) => days >= daysPerLabel) ?? Math.ceil(daysPerLabel);
+	// A label is wider than the band of its day.
+	const margin = Math.max(0, Math.ceil((daysPerLabel - 1) / 2));
+	const ticks: number[] = [];
+	for (let at = count - 1 - margin; at >= margin; at -= step) ticks.unshift(at);
+	return ticks;
 }

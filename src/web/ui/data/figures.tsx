@@ -2,15 +2,15 @@ import { Skeleton } from '../states/skeleton.tsx';
 import classes from './figures.module.css';
 
 interface FiguresProps {
-	/** What they are of, for screen readers. */
+	/** What the figures describe, for screen readers. */
 	label?: string;
 	/** A value is undefined while it is being fetched. */
 	figures: Array<{ label: string; value: string | undefined }>;
-	/** Says the columns: how many, and where they break. */
+	/** Class that sets the columns: how many, and where they break. */
 	className: string | undefined;
 }
 
-/** A row of large figures with what they count, parted by lines. */
+/** Renders a row of large figures with their labels, separated by lines. */
 export function Figures({ label, figures, className }: FiguresProps) {
 	return (
 		<dl className={`${classes.figures} ${className}`} aria-label={label}>

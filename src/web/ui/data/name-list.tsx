@@ -2,16 +2,16 @@ import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
 import classes from './name-list.module.css';
 
-/** So many are named; the rest is counted. */
+/** Number of items that are named; the others are only counted. */
 const maxNamed = 5;
 
 interface NameListProps {
 	items: ReadonlyArray<{ id: string; name: string }>;
-	/** Without bullets. */
+	/** Whether the list has no bullets. */
 	isPlain?: boolean;
 }
 
-/** What something is done to: the first few of many by name. */
+/** Lists the items that an action applies to: the first few by name, the others as a number. */
 export function NameList({ items, isPlain = false }: NameListProps) {
 	const more = items.length - maxNamed;
 	return (

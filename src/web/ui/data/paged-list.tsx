@@ -13,17 +13,17 @@ interface PagedListProps<T> {
 	page: UseQueryResult<Page<T>>;
 	pages: KeysetPages;
 	pageSize: number;
-	/** `pages`: what the pager is of, for screen readers. */
+	/** `pages`: name of the pager for screen readers. */
 	texts: { failed: string; empty: string; pages: string };
-	/** Offered where nothing is left. */
+	/** Action shown in an empty list. */
 	emptyAction?: ReactNode;
-	/** What stands there while the first page is fetched. */
+	/** Shown while the first page is loading. */
 	skeleton: ReactNode;
-	/** `isLoadingNext`: another page is on its way. */
+	/** Renders the items. The second argument is true while another page is loading. */
 	children: (items: T[], isComing: boolean) => ReactNode;
 }
 
-/** A list by pages with its faces: loading, failed, empty. Mount anew (`key`) for another search. */
+/** A paged list with its states: loading, failed, empty. Remount (`key`) for another search. */
 export function PagedList<T>(props: PagedListProps<T>) {
 	const { page, pages, pageSize, texts, emptyAction, skeleton, children } = props;
 	if (page.data === undefined) return page.isError ? <FailedQuery text={texts.failed} query={page} /> : skeleton;

@@ -7,18 +7,18 @@ import classes from './pager.module.css';
 interface PagerProps {
 	/** What is being paged, for screen readers. */
 	label: string;
-	/** Which part of the list the requested page is, in words. */
+	/** Range of the requested page as text. */
 	range: string;
-	/** The requested page is still being fetched: the page before and its range stay in view. */
+	/** Whether the requested page is loading: the previous page and its range stay visible meanwhile. */
 	isFetching: boolean;
-	/** Instead of Previous and Next. */
+	/** Labels of the buttons instead of Previous and Next. */
 	labels?: { previous: string; next: string };
-	/** Undefined where there is no such page. */
+	/** Undefined if there is no previous page. */
 	onPrevious: (() => void) | undefined;
 	onNext: (() => void) | undefined;
 }
 
-/** Which rows of how many are shown: `51 to 100 of 1,204`. `before`: how many stand on the pages before. */
+/** Returns the range of the visible rows, `51 to 100 of 1,204`. `before`: number of rows on earlier pages. */
 export function formatRange(before: number, shown: number, total: number): string {
 	return m.common_range({
 		from: formatCount(Math.min(before + 1, total)),
@@ -27,7 +27,7 @@ export function formatRange(before: number, shown: number, total: number): strin
 	});
 }
 
-/** The ways to the page before and the next, below a list. */
+/** Renders the buttons for the previous and the next page below a list. */
 export function Pager({ label, range, isFetching, labels, onPrevious, onNext }: PagerProps) {
 	const [shownRange, setShownRange] = useState(range);
 	if (!isFetching && shownRange !== range) setShownRange(range);
@@ -46,18 +46,20 @@ export function Pager({ label, range, isFetching, labels, onPrevious, onNext }: 
 	);
 }
 
-/** Where one is in a list that is paged forward by cursors: the places passed are kept for the way back. */
+/** Position in a list that is paged by cursors. The cursors of earlier pages are kept for going back. */
 export interface KeysetPages {
-	/** Of the page that is shown; undefined for the first. */
+	/** Cursor of the current page; undefined for the first page. */
 	cursor: string | undefined;
-	/** How many pages lie before it. */
+	/** Number of pages before the current one. */
 	pageIndex: number;
 	onPrevious: (() => void) | undefined;
-	/** The way on from a page that ends at this cursor; undefined at the last page and while the page is still coming. */
+	/**
+	 * Returns a handler that opens the page after this cursor; undefined on the last page and while a page is loading.
+	 */
 	onNext: (nextCursor: string | null, isComing: boolean) => (() => void) | undefined;
 }
 
-/** Mount anew (`key`) for another list. */
+/** Keeps the cursors of a paged list. Remount (`key`) for another list. */
 export function useKeysetPages(): KeysetPages {
 	const [cursors, setCursors] = useState<string[]>([]);
 	return {

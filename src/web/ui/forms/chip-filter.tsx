@@ -15,7 +15,7 @@ interface ChipFilterProps<T extends string> {
 	onChange: (value: T) => void;
 }
 
-/** One choice out of a few, as round chips; on a phone they scroll sideways. */
+/** Renders a choice of one out of a few as round chips; on a phone they scroll sideways. */
 export function ChipFilter<T extends string>({ label, choices, value, onChange }: ChipFilterProps<T>) {
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways.

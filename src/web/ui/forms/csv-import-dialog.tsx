@@ -15,16 +15,16 @@ import classes from './csv-import-dialog.module.css';
 const width = 640;
 const shownProblems = 100;
 
-/** A row that was not taken: where it stands, what it is about ('' for nothing), why. */
-export interface CsvProblem {
+/** A row that was not imported: its line number, its subject ('' for none) and the reason. */
+interface CsvProblem {
 	line: number;
 	about: string;
 	reason: string;
 }
 
-export interface CsvReport {
+interface CsvReport {
 	added: number;
-	/** The same in words. */
+	/** The number of added rows as a sentence. */
 	addedText: string;
 	problems: CsvProblem[];
 }
@@ -32,12 +32,12 @@ export interface CsvReport {
 interface CsvImportDialogProps {
 	onClose: () => void;
 	title: string;
-	/** What the columns are. */
+	/** Describes the columns. */
 	hint: string;
-	/** The first lines of such a text. */
+	/** Example of the first lines of a CSV text. */
 	example: string;
 	maxBytes: number;
-	/** The call, as a mutation has it. */
+	/** The API call as a mutation. */
 	importCall: {
 		mutate(input: { csv: string }, options: { onSuccess: (report: { rest: string }) => void }): void;
 		reset(): void;
@@ -45,14 +45,17 @@ interface CsvImportDialogProps {
 		isError: boolean;
 		error: unknown;
 	};
-	/** What the last import did. */
+	/** Result of the last import. */
 	report: CsvReport | undefined;
 }
 
-/** Rows from a file or pasted; the report stands above them, and the rows that were not added stay to be corrected. */
+/**
+ * Imports rows from a file or from pasted text. The report is shown above the text, and the rows that were not imported
+ * stay in the field to be corrected.
+ */
 export function CsvImportDialog({ onClose, title, hint, example, maxBytes, importCall, report }: CsvImportDialogProps) {
 	const [csv, setCsv] = useState('');
-	/** What the last import left: nothing of one's own is lost with it. */
+	/** Rows that the last import did not take: closing the dialog with only these in the field loses no typed text. */
 	const [rest, setRest] = useState('');
 	const [reports, setReports] = useState(0);
 	const [fileError, setFileError] = useState<string>();
@@ -135,7 +138,7 @@ export function CsvImportDialog({ onClose, title, hint, example, maxBytes, impor
 function Report({ added, addedText, problems }: CsvReport) {
 	const more = problems.length - shownProblems;
 	const container = useRef<HTMLDivElement>(null);
-	// The button that had the focus rests now; what came of it is what matters.
+	// The focused button is disabled now, so the focus moves to the result.
 	useEffect(() => container.current?.focus(), []);
 	return (
 		<div ref={container} className={classes.report} tabIndex={-1}>

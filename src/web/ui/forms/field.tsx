@@ -12,7 +12,7 @@ import { m } from '#messages';
 import { iconProps, smallIconProps } from '../primitives/icon.ts';
 import classes from './field.module.css';
 
-/** The sentence below a field in error, with its mark. Undefined while there is none. */
+/** Returns the error message below a field, with its icon; undefined if there is none. */
 export function fieldError(sentence: string | undefined): ReactNode {
 	if (sentence === undefined || sentence === '') return undefined;
 	return (
@@ -24,21 +24,21 @@ export function fieldError(sentence: string | undefined): ReactNode {
 }
 
 type WithError<T> = Omit<T, 'error'> & {
-	/** A sentence, or nothing. */
+	/** Error message; undefined if there is none. */
 	error?: string | undefined;
 };
 
-/** A labelled line of text. Errors stand below it and are read with it. */
+/** A labelled text field. Errors are shown below it and announced with it. */
 export function TextField({ error, ...rest }: WithError<TextInputProps>) {
 	return <TextInput error={fieldError(error)} {...rest} />;
 }
 
-/** A password that can be shown while it is typed. */
+/** A password field whose value can be made visible. */
 export function PasswordField({ error, ...rest }: WithError<PasswordInputProps>) {
 	return (
 		<PasswordInput
 			error={fieldError(error)}
-			// Mantine marks its box, not the input that people hear.
+			// Mantine marks the wrapper, but screen readers announce the input.
 			aria-invalid={error === undefined ? undefined : true}
 			visibilityToggleIcon={({ reveal }) => (reveal ? <IconEyeOff {...iconProps} /> : <IconEye {...iconProps} />)}
 			visibilityToggleButtonProps={{ 'aria-label': m.common_show_password(), className: classes.toggle, tabIndex: 0 }}
@@ -48,7 +48,7 @@ export function PasswordField({ error, ...rest }: WithError<PasswordInputProps>)
 	);
 }
 
-/** A choice out of a list, as the browser draws it: best on phones and for screen readers. */
+/** A native select element: works best on phones and with screen readers. */
 export function SelectField({ error, ...rest }: WithError<NativeSelectProps>) {
 	return (
 		<NativeSelect error={fieldError(error)} rightSection={<IconChevronDown {...iconProps} size={16} />} {...rest} />

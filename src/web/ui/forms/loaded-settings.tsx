@@ -7,15 +7,18 @@ import { FailedQuery } from '../states/states.tsx';
 
 interface LoadedSettingsProps<Saved> {
 	query: UseQueryResult<Saved>;
-	/** What failed, in the specified words. */
+	/** The specified sentence for a failure to load. */
 	failed: string;
-	/** Of the section around what stands there until the settings come; without it they have none of their own. */
+	/** Title of the section that is shown while the settings load; without a title there is no section. */
 	title?: string;
-	/** Once they are there; `refetch` asks for the settings as they stand then, undefined where they cannot be had. */
+	/**
+	 * Rendered once the settings have loaded. The second argument loads them again; it resolves to undefined if that
+	 * fails.
+	 */
 	children: (saved: Saved, lookAgain: () => Promise<Saved | undefined>) => ReactNode;
 }
 
-/** Settings with their faces: loading, failed, and what is drawn of them. */
+/** Shows the loading and error states of settings, and renders `children` once they have loaded. */
 export function LoadedSettings<Saved>({ query, failed, title, children }: LoadedSettingsProps<Saved>) {
 	if (query.data !== undefined) {
 		const refetch = async () => {

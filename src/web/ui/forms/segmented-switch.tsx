@@ -5,7 +5,7 @@ import classes from './segmented-switch.module.css';
 interface Segment<T extends string> {
 	value: T;
 	label: string;
-	/** Shown instead of the label, which becomes accessible name and tooltip. */
+	/** Shown instead of the label, which becomes the accessible name and the tooltip. */
 	icon?: ReactNode;
 }
 
@@ -14,11 +14,11 @@ interface SegmentedSwitchProps<T extends string> {
 	segments: readonly Segment<T>[];
 	value: T;
 	onChange: (value: T) => void;
-	/** `accent` is the reader's look. */
+	/** `accent` is used in the reader. */
 	tone?: 'neutral' | 'accent';
 }
 
-/** A choice between two or three views of the same thing. */
+/** Switches between two or three views of the same content. */
 export function SegmentedSwitch<T extends string>(props: SegmentedSwitchProps<T>) {
 	const { label, segments, value, onChange, tone = 'neutral' } = props;
 	return (

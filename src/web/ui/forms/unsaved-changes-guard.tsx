@@ -7,17 +7,17 @@ import { ConfirmDialog } from '../overlays/dialog.tsx';
 
 interface UnsavedChangesGuardProps {
 	isUnsaved: boolean;
-	/** What is not saved, where it is more than what stands on the screen. */
+	/** Describes what is not saved, if that is more than the screen shows. */
 	detail?: string;
 }
 
-/** Where somebody has said that they go: of several forms on a screen one asks. */
+/** The path that the user has confirmed to go to, so that only one of several forms on a screen asks. */
 let confirmedPath: string | null = null;
 
 /**
- * Asks before somebody leaves a screen on which something is not saved; the browser itself asks before a reload or a closed
- * tab. An expired session leaves it standing. It is nobody else's: when another person signs in, the page begins anew
- * without a question.
+ * Asks before the user leaves a screen with unsaved changes; the browser itself asks before a reload or a closed tab.
+ * The screen is kept when the session expires. Unsaved changes are private: when another user signs in, the page
+ * reloads without a question.
  */
 export function UnsavedChangesGuard({ isUnsaved, detail = m.common_unsaved() }: UnsavedChangesGuardProps) {
 	const queryClient = useQueryClient();
@@ -34,7 +34,7 @@ export function UnsavedChangesGuard({ isUnsaved, detail = m.common_unsaved() }: 
 	const blocker = useBlocker({
 		shouldBlockFn: ({ current, next }) => {
 			askedPath.current = next.pathname;
-			// Search and filter change the address too, but leave nothing.
+			// Search and filter change the address too, but do not leave the screen.
 			return isUnsaved && current.pathname !== next.pathname && next.pathname !== confirmedPath;
 		},
 		enableBeforeUnload: () => isUnsaved && isOwn(),
@@ -42,7 +42,7 @@ export function UnsavedChangesGuard({ isUnsaved, detail = m.common_unsaved() }: 
 	});
 	const { status, proceed } = blocker;
 	useEffect(() => {
-		// Saved while it was asked: there is nothing left to ask.
+		// The form was saved while the question was open: there is nothing left to ask.
 		if (status === 'blocked' && !isUnsaved) proceed();
 	}, [status, proceed, isUnsaved]);
 	return (

@@ -6,14 +6,14 @@ type Errors = Record<string, string>;
 
 interface SettingsFormOptions<Saved extends { version: number }, Form extends object, Input extends object> {
 	saved: Saved;
-	/** Asks for the settings as they stand now. */
+	/** Loads the current settings. */
 	refetch: () => Promise<Saved | undefined>;
 	formOf: (saved: Saved) => Form;
-	/** The form's own names for the fields that the contract names otherwise. */
+	/** Maps the contract's field names to the form's names where they differ. */
 	fieldsOf?: (fields: Errors) => Errors;
-	/** What is sent of a form beside its version; or a sentence for each field that cannot be sent. */
+	/** Returns what is sent of a form besides its version, or an error message for each field that cannot be sent. */
 	inputOf: (form: Form) => { input: Input } | { errors: Errors };
-	/** The call, as a mutation has it. */
+	/** The API call as a mutation. */
 	save: {
 		mutate(
 			input: Input & { version: number },
@@ -21,28 +21,34 @@ interface SettingsFormOptions<Saved extends { version: number }, Form extends ob
 		): void;
 		isPending: boolean;
 	};
-	/** Where a saved form goes away; elsewhere it stays, with what stands then. */
+	/** Called after saving, for forms that close; other forms stay open and show the current values. */
 	onSaved?: () => void;
 }
 
 export interface SettingsForm<Form> {
 	form: Form;
-	/** A sentence for each field in error, by the form's name or the contract's path. */
+	/** Error messages by the form's field name or by the contract's path. */
 	errors: Errors;
-	/** Why the last save was refused; whether the fields themselves tell. */
+	/** Why the last save was refused, and whether the messages at the fields already say so. */
 	saveError: { text: string; isAtFields: boolean } | undefined;
-	/** What somebody else saved meanwhile. */
+	/** Values that another admin has saved meanwhile. */
 	remoteForm: Form | undefined;
-	/** Something was typed since it was opened, or saved. */
+	/** Whether something was typed since the form was opened or saved. */
 	isDirty: boolean;
 	change: (patch: Partial<Form>) => void;
-	/** Something beside the form raised the version by one (a file of it was uploaded): no news to whoever sent it. */
+	/**
+	 * Call this when the form itself raised the version by one (by uploading one of its files): that is not another
+	 * admin's change.
+	 */
 	acceptOwnChange: () => Promise<void>;
 	submit: (event: FormEvent) => void;
 	isSaving: boolean;
 }
 
-/** A form of settings. What somebody else saves stands there at once, unless one is typing: then a save tells. */
+/**
+ * State of a settings form. Another admin's changes appear at once, unless the user is typing: then saving reports
+ * them.
+ */
 export function useSettingsForm<Saved extends { version: number }, Form extends object, Input extends object>({
 	saved,
 	refetch,
@@ -56,7 +62,7 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 	const [remoteForm, setRemoteForm] = useState<Form>();
 	const [errors, setErrors] = useState<Errors>({});
 	const [saveError, setSaveError] = useState<SettingsForm<Form>['saveError']>();
-	// What was saved stands there until it has been read.
+	// The saved values are shown until the new ones have loaded.
 	const typed = draft?.isSaved && saved.version >= draft.version ? undefined : draft;
 	const base = typed?.base ?? formOf(saved);
 	const form = typed?.form ?? base;
@@ -74,7 +80,8 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 		setErrors(fields);
 		setSaveError({ text: message, isAtFields: Object.keys(fields).length > 0 });
 		if (code !== 'STALE') return;
-		// Having been told, the next save is meant; what was not touched is no wish to change it back.
+		// The user has seen the conflict, so the next save is intended. Fields that were not edited take the other admin's
+		// values.
 		const now = await refetch();
 		if (now === undefined) return;
 		const other = formOf(now);
@@ -86,7 +93,8 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 		}));
 	};
 	const handleSaved = async (sent: Form, sentVersion: number) => {
-		// Until it is read again, what was saved stands there, a version further; typed on meanwhile, that stays above it.
+		// Until the settings are loaded again, the saved values are shown with the next version; later edits stay on top of
+		// them.
 		setDraft((typed) => {
 			const now = typed?.form ?? sent;
 			return { base: sent, form: now, version: sentVersion + 1, isSaved: now === sent };
@@ -103,7 +111,7 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 	};
 	const acceptOwnChange = async () => {
 		const now = await refetch();
-		// By more, and somebody else saved too, which the next save shall hear.
+		// A larger step means that another admin has saved too, which the next save must report.
 		if (now?.version !== version + 1) return;
 		setDraft((typed) => (typed?.version === version ? { ...typed, version: now.version } : typed));
 	};
@@ -129,8 +137,8 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 }
 
 /**
- * A form after somebody else has saved: what was not touched here is as they left it, what was stays as it was typed.
- * `base`: as the form opened, `mine`: as it stands, `theirs`: as it was saved meanwhile.
+ * Merges another admin's changes into a form: untouched fields take their values, edited fields keep the user's.
+ * `base`: the form as it was opened, `mine`: as it is now, `theirs`: as it was saved meanwhile.
  */
 export function mergeRemoteChanges<Form extends object>(base: Form, mine: Form, theirs: Form): Form {
 	const entries = (Object.keys(mine) as Array<keyof Form>).map((key) => {
@@ -141,7 +149,7 @@ export function mergeRemoteChanges<Form extends object>(base: Form, mine: Form, 
 	return Object.fromEntries(entries) as Form;
 }
 
-/** Fields under a name of their own; a list is one field. */
+/** Whether a value is a group of named fields; a list counts as one field. */
 function isGroup(value: unknown): value is object {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

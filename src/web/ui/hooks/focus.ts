@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Where the focus was when each of the dialogs that are open now was opened: the later ones last. */
+/** Elements that had the focus when each of the open dialogs was opened, the latest last. */
 const returnTargets: Array<HTMLElement | null> = [];
 
 /**
- * Gives the focus back to where it was when a dialog opened; to a menu's button where it was in the menu, which is gone
- * by then; and where one dialog took another's place, to what had opened the first. Mantine's own return of the focus
- * answers to closing only, and knows only what was focused last.
+ * Returns the focus when a dialog closes: to the element that had it before; to a menu's button if that element was in
+ * the menu, which is closed by then; and to the opener of an earlier dialog if that dialog was replaced. Mantine's own
+ * return of the focus only reacts to closing and knows only the last focused element.
  */
 export function useReturnFocus(isOpen = true): void {
 	const [seen, setSeen] = useState<{ isOpen: boolean; before: Array<HTMLElement | null> }>({
 		isOpen: false,
 		before: [],
 	});
-	// While drawing: afterwards the dialog has the focus.
+	// During rendering, because the dialog has the focus afterwards.
 	if (seen.isOpen !== isOpen)
 		setSeen({ isOpen, before: isOpen ? [findReturnTarget(), ...returnTargets.toReversed()] : seen.before });
 	const { before } = seen;
@@ -23,7 +23,7 @@ export function useReturnFocus(isOpen = true): void {
 		returnTargets.push(ownTarget);
 		return () => {
 			returnTargets.splice(returnTargets.lastIndexOf(ownTarget), 1);
-			// A dialog that fades away still holds the focus; one that is gone has left it nowhere.
+			// A dialog that fades out still has the focus; a dialog that was removed leaves the focus on the body.
 			const active = document.activeElement;
 			const isLost = active === null || active === document.body || active.closest('[role="dialog"]') !== null;
 			const target = before.find((element) => element?.isConnected === true);
@@ -41,8 +41,8 @@ function findReturnTarget(): HTMLElement | null {
 }
 
 /**
- * Takes over the focus that a move within a screen has put on the screen's own heading: for the heading of what has
- * arrived there.
+ * Moves the focus from the screen's own heading, where navigation within a screen puts it, to the heading of the
+ * content that has loaded.
  */
 export function useHeadingFocus<E extends HTMLElement>(): RefObject<E | null> {
 	const heading = useRef<E>(null);

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** What Escape does in each of the dialogs that are open now: the later ones last. */
+/** Escape handlers of the open dialogs, the latest last. */
 const openDialogs: Array<{ current: (() => void) | undefined }> = [];
 
 /**
- * Escape is for the dialog on top alone. Mantine's dialogs each hear it for themselves, so that one press would close a
- * picture, and the review below it too. Without `onEscape` the press does nothing.
+ * Handles Escape for the topmost dialog only. Each of Mantine's dialogs listens by itself, so one press would close a
+ * picture and also the review below it. Without `onEscape` the press does nothing.
  */
 export function useEscape(isOpen: boolean, onEscape: (() => void) | undefined): void {
 	const latest = useRef(onEscape);
@@ -25,7 +25,7 @@ export function useEscape(isOpen: boolean, onEscape: (() => void) | undefined): 
 
 function handleEscape({ key, isComposing, target }: KeyboardEvent): void {
 	if (key !== 'Escape' || isComposing) return;
-	// As Mantine's own parts ask for it: a list that is open in the dialog is closed first.
+	// Mantine's own convention: a list that is open in the dialog closes first.
 	if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return;
 	openDialogs.at(-1)?.current?.();
 }

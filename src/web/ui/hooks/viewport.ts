@@ -1,14 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Tells the style sheets, in a property of the root, how high an element stands; nothing once it is gone. */
+/** Publishes the height of an element as a CSS property of the root element; the property is removed on unmount. */
 export function useHeightVariable(ref: RefObject<HTMLElement | null>, name: `--${string}`): void {
 	useLayoutEffect(() => {
 		const element = ref.current;
 		if (element === null) return;
 		const root = document.documentElement.style;
 		const publish = () => root.setProperty(name, `${element.offsetHeight}px`);
-		// At once too: nothing jumps after the first picture.
+		// Also at once, so that nothing moves after the first paint.
 		publish();
 		const observer = new ResizeObserver(publish);
 		observer.observe(element);
@@ -19,7 +19,7 @@ export function useHeightVariable(ref: RefObject<HTMLElement | null>, name: `--$
 	}, [ref, name]);
 }
 
-/** Whether the window is as narrow as a phone: the width at which the style sheets turn to one column. */
+/** Whether the window is as narrow as a phone: the width below which the style sheets use one column. */
 export function useIsPhone(): boolean {
 	return useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
 }

@@ -5,7 +5,7 @@ interface BookCoverProps {
 	part: 1 | 2;
 	/** Language of the edition, not of the page. */
 	language: 'en' | 'hi';
-	/** Set word by word, one under the other. */
+	/** Drawn with one word on each line. */
 	title: string;
 	/** The two small words at the top. */
 	partLabel: string;
@@ -27,7 +27,10 @@ const stars: readonly (readonly [number, number])[] = [
 const titleTop = 107;
 const lineHeight = { en: 50, hi: 54 } as const;
 
-/** The cover of an edition, drawn: 300 by 440 units, text as real text. Its words stand beside it, so it is hidden from screen readers. */
+/**
+ * Draws the cover of an edition: 300 by 440 units, with real text. Hidden from screen readers, because the same text is
+ * shown beside it.
+ */
 export function BookCover({ part, language, title, partLabel, languageLabel }: BookCoverProps) {
 	const hinge = useId();
 	const { x, y, r } = sun[part];
@@ -71,7 +74,7 @@ export function BookCover({ part, language, title, partLabel, languageLabel }: B
 	);
 }
 
-/** A stepped pyramid in 2:1 isometry, from the lowest tier up, running off the lower edge. */
+/** Draws a stepped pyramid in 2:1 isometry, from the lowest tier up, cut off at the lower edge. */
 function Building({ part }: { part: 1 | 2 }) {
 	const { cx, top, halfWidth, growth, tierHeight, tiers } = buildings[part];
 	const steps = Array.from({ length: tiers }, (_, index) => tiers - 1 - index);

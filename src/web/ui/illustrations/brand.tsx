@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import classes from './brand.module.css';
 
-/** The stepped pyramid under its sun. */
+/** The logo: a stepped pyramid below a sun. */
 export function BrandLogo() {
 	return (
 		<svg className={classes.logo} viewBox="0 0 18 18" width="20" height="20" aria-hidden="true">
@@ -11,7 +11,7 @@ export function BrandLogo() {
 	);
 }
 
-/** Mark and name. */
+/** Logo and product name. */
 export function Brand() {
 	return (
 		<span className={classes.brand}>

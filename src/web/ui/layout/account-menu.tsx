@@ -13,13 +13,13 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { m } from '#messages';
 import { chooseLocale, currentLocale } from '#web/platform/formats/locale.ts';
-import { useThemeChoice } from '#web/ui/theme/theme.ts';
+import { useThemeChoice } from '#web/ui/theme/theme-choice.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import { iconProps } from '../primitives/icon.ts';
 import classes from './account-menu.module.css';
 import { useShell } from './shell-context.ts';
 
-/** The account block at the foot of the sidebar; opens the own account, theme, language and Logout. */
+/** The account block at the bottom of the sidebar; opens a menu with account, theme, language and Logout. */
 export function AccountMenu({ isFolded }: { isFolded: boolean }) {
 	const { user } = useShell();
 	return (
@@ -45,7 +45,7 @@ export function AccountMenu({ isFolded }: { isFolded: boolean }) {
 	);
 }
 
-/** A round avatar that opens the same menu: for a phone's top bar. */
+/** A round avatar that opens the same menu, for a phone's top bar. */
 export function AccountAvatarMenu() {
 	const { user } = useShell();
 	return (
@@ -72,7 +72,7 @@ function AccountDropdown({ target }: { target: ReactElement }) {
 
 const tick = <IconCheck {...iconProps} size={16} />;
 
-/** Address, theme, language, the own account and Logout as items of a Mantine Menu. */
+/** Address, theme, language, account and Logout as items of a Mantine Menu. */
 export function AccountMenuItems() {
 	const { user, onLogout } = useShell();
 	const { choice, choose } = useThemeChoice();

@@ -9,19 +9,19 @@ interface PageHeaderProps {
 	title: ReactNode;
 	/** A count or word beside the title, muted. */
 	note?: ReactNode;
-	/** Where it lies, below the title: for a phone, in place of a breadcrumb. */
+	/** Location of the content, shown below the title on a phone instead of a breadcrumb. */
 	subtitle?: ReactNode;
-	/** Goes before the title: a Go Back button. */
+	/** Shown before the title: a Go Back button. */
 	back?: ReactNode;
-	/** Stands in the title's place; the title stays for screen readers. */
+	/** Shown instead of the title; screen readers still get the title. */
 	breadcrumb?: ReactNode;
-	/** Buttons at the right, the primary one last. */
+	/** Buttons at the right, the primary button last. */
 	actions?: ReactNode;
-	/** A member's first screen: on a phone, brand and account take the title's place. */
+	/** Whether this is a member's first screen: on a phone, brand and account replace the title. */
 	isHome?: boolean;
 }
 
-/** The bar at the top of a screen: where I am, and what can be done here. */
+/** The bar at the top of a screen: title, location and actions. */
 export function PageHeader({ title, note, subtitle, back, breadcrumb, actions, isHome = false }: PageHeaderProps) {
 	const isPhone = useIsPhone();
 	const isBrandBar = isHome && isPhone;

@@ -9,18 +9,18 @@ interface PublicFrameProps {
 	/** A sentence below the title. */
 	intro?: string;
 	children?: ReactNode;
-	/** Quiet links below the card. */
+	/** Secondary links below the card. */
 	below?: ReactNode;
 }
 
-/** One card on an empty page: sign-in and what stands around it. */
+/** A single card on an empty page, for sign-in and similar screens. */
 export function PublicFrame({ title, intro, children, below }: PublicFrameProps) {
 	const other =
 		currentLocale() === 'hi' ? ({ code: 'en', name: 'English' } as const) : ({ code: 'hi', name: 'हिन्दी' } as const);
 	return (
 		<div className={classes.page}>
 			<header className={classes.bar}>
-				{/* The landing page is no part of this app: a full navigation. */}
+				{/* The landing page is not part of this app: a full navigation. */}
 				<a href="/" className={classes.brand}>
 					<Brand />
 				</a>

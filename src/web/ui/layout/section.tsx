@@ -3,7 +3,7 @@ import classes from './section.module.css';
 
 interface SectionProps {
 	title: string;
-	/** A sentence on what this is about. */
+	/** A sentence about the section. */
 	intro?: ReactNode;
 	/** Beside the title: a button, a badge. */
 	aside?: ReactNode;
@@ -27,7 +27,7 @@ export function Section({ title, intro, aside, children }: SectionProps) {
 	);
 }
 
-/** The column in which the sections of a page stand. */
+/** The column of a page's sections. */
 export function Sections({ children }: { children: ReactNode }) {
 	return <div className={classes.column}>{children}</div>;
 }

@@ -1,20 +1,20 @@
 import type { Icon } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** One place in the navigation. */
+/** An item of the navigation. */
 export interface NavigationItem {
-	/** Address of the screen. */
+	/** Path of the screen. */
 	path: string;
 	label: string;
 	icon: Icon;
-	/** Waiting things, with the words for them. */
+	/** Number of waiting items, with its accessible text. */
 	count?: { value: number; label: string } | undefined;
-	/** Whether one is there, or below it. */
+	/** Whether the current screen is this one or below it. */
 	isCurrent: boolean;
 }
 
 export interface NavigationGroup {
-	/** Undefined for the first group, which needs no heading. */
+	/** Heading of the group; undefined for the first group, which needs none. */
 	heading?: string;
 	items: NavigationItem[];
 }
@@ -24,18 +24,20 @@ export interface ShellState {
 	user: { email: string; name: string | null; roleLabel: string };
 	groups: NavigationGroup[];
 	onLogout: () => void;
-	/** Stands below the bar of every screen. */
+	/** Shown below the bar of every screen. */
 	notice?: ReactNode;
 }
 
 export const ShellContext = createContext<ShellState | null>(null);
 
-/** The shell around this component. */
+/** Returns the state of the shell around this component. */
 export function useShell(): ShellState {
 	const shell = useContext(ShellContext);
 	if (shell === null) throw new Error('useShell needs a Shell above it');
 	return shell;
 }
 
-/** For the navigation's links, which say by `isCurrent` where one is: /admin is not current on /admin/audit. */
+/**
+ * Options of the navigation's links, which mark the current item by `isCurrent`: /admin is not current on /admin/audit.
+ */
 export const exactActive = { exact: true, includeSearch: false } as const;

@@ -11,7 +11,7 @@ import { iconProps } from '../primitives/icon.ts';
 import { IconButton } from '../primitives/icon-button.tsx';
 import classes from './dialog.module.css';
 
-/** Questions and short forms; wider dialogs take the whole of a phone. */
+/** Width in px of questions and short forms; wider dialogs fill the screen of a phone. */
 const smallWidth = 480;
 
 interface DialogProps {
@@ -19,21 +19,24 @@ interface DialogProps {
 	onClose: () => void;
 	title: string;
 	children: ReactNode;
-	/** Buttons at the foot. */
+	/** Buttons at the bottom. */
 	footer?: ReactNode;
-	/** In px. Source: the look's measures. */
+	/** Width in px. Source: the design's measures. */
 	width?: number;
-	/** Makes the dialog one form, its foot included. */
+	/** Makes the dialog one form, including its buttons. */
 	onSubmit?: FormEventHandler<HTMLFormElement>;
-	/** Whether Escape and a press outside close it. */
+	/** Whether Escape and a click outside close the dialog. */
 	isDismissible?: boolean;
-	/** Something typed, or chosen, would be lost: Escape, a press outside and the cross ask first. */
+	/** Whether something typed or chosen would be lost: Escape, a click outside and the close button ask first. */
 	isDirty?: boolean;
-	/** What they ask; without it, whether to discard what was typed. */
+	/** Texts of that question; by default, whether to discard what was typed. */
 	discardPrompt?: { question: string; confirmLabel: string };
 }
 
-/** A modal dialog: head, scrolling body, foot. Focus is kept inside and returns to where it was. */
+/**
+ * A modal dialog with a header, a scrolling body and a footer. Focus stays inside and returns to its element on
+ * closing.
+ */
 export function Dialog(props: DialogProps) {
 	const { isOpen, onClose, title, children, footer, width = smallWidth, onSubmit } = props;
 	const { isDismissible = true, isDirty = false } = props;
@@ -62,7 +65,7 @@ export function Dialog(props: DialogProps) {
 			size={width}
 			fullScreen={isFullScreen}
 			padding={0}
-			// The question above it is answered first.
+			// The question on top is answered first.
 			closeOnClickOutside={isDismissible && !isAskingDiscard}
 			closeOnEscape={false}
 			centered
@@ -84,7 +87,7 @@ export function Dialog(props: DialogProps) {
 	return (
 		<>
 			{dialog}
-			{/* Mounted late: the Escape that asks must not be heard as the answer. */}
+			{/* Mounted only while open, so that the Escape that opens the question does not also answer it. */}
 			{isOpen && isAskingDiscard && (
 				<ConfirmDialog
 					isOpen
@@ -104,15 +107,15 @@ interface ConfirmDialogProps {
 	isOpen: boolean;
 	onClose: () => void;
 	onConfirm: () => void;
-	/** The specified question. */
+	/** The question from the specification. */
 	question: string;
-	/** What exactly it is about. */
+	/** Details of what the question is about. */
 	detail?: ReactNode;
 	confirmLabel: string;
 	isBusy?: boolean;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({
 	isOpen,
 	onClose,

@@ -3,7 +3,7 @@ import { dismissToast, toastMs, toastSuccess } from '#web/platform/browser/toast
 import { Button } from '../primitives/button.tsx';
 import classes from './undo-toast.module.css';
 
-/** Says what changed, with the way back beside it. */
+/** Shows a toast that says what changed, with a button to undo it. */
 export function toastWithUndo(sentence: string, onUndo: () => void, durationMs: number = toastMs.admin): void {
 	const id = toastSuccess(
 		<span className={classes.row}>

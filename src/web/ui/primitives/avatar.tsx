@@ -2,14 +2,14 @@ import classes from './avatar.module.css';
 
 const tints = 5;
 
-/** One of five tints, chosen by a hash of the address: the same person always wears the same. */
+/** Returns one of five tints by a hash of the email: a user always has the same tint. */
 function tintOf(email: string): number {
 	let hash = 0;
 	for (const letter of email.toLowerCase()) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
 	return (hash % tints) + 1;
 }
 
-/** First letters of the first and last word; of the address where there is no name. */
+/** Returns the first letters of the first and last word of the name, or of the email if there is no name. */
 function initialsOf(name: string | null, email: string): string {
 	const words = (name ?? email.split('@')[0] ?? '').split(/[\s._+-]+/u).filter((word) => word !== '');
 	const first = words[0] ?? email;
@@ -30,7 +30,7 @@ interface AvatarProps {
 	isMuted?: boolean;
 }
 
-/** A person's initials on their tint; decoration beside the name. */
+/** A user's initials on their tint; decorative, because the name is shown beside it. */
 export function Avatar({ name, email, size = 40, isMuted = false }: AvatarProps) {
 	return (
 		<span className={classes.avatar} data-tint={isMuted ? 'muted' : tintOf(email)} data-size={size} aria-hidden="true">

@@ -6,12 +6,12 @@ import { smallIconProps } from './icon.ts';
 
 interface BadgeProps {
 	tone: 'positive' | 'negative' | 'info' | 'accent' | 'neutral' | 'outline';
-	/** 15 px; state is never told by colour alone. */
+	/** Icon of 15 px; a state is never shown by colour alone. */
 	icon?: ReactNode;
 	children: ReactNode;
 }
 
-/** A short word about a thing's state. */
+/** A short label for an item's state. */
 export function Badge({ tone, icon, children }: BadgeProps) {
 	return (
 		<span className={classes.badge} data-tone={tone}>
@@ -21,7 +21,7 @@ export function Badge({ tone, icon, children }: BadgeProps) {
 	);
 }
 
-/** How many wait, on the accent: at a navigation item. `label` says it in words to screen readers. */
+/** Number of waiting items in the accent colour, at a navigation item. `label` is the text for screen readers. */
 export function CountBadge({ count, label }: { count: number; label: string }) {
 	return (
 		<span className={classes.count}>
@@ -31,7 +31,7 @@ export function CountBadge({ count, label }: { count: number; label: string }) {
 	);
 }
 
-/** Whether somebody's login works, as the people's cards and the panel beside a conversation say it. */
+/** Whether a user is active, as on the user cards and in the details beside a conversation. */
 export function ActiveBadge({ isActive }: { isActive: boolean }) {
 	return isActive ? (
 		<Badge tone="positive" icon={<IconCheck {...smallIconProps} />}>

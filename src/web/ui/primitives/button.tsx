@@ -2,10 +2,10 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
 import classes from './button.module.css';
 
-export interface ButtonAppearance {
+interface ButtonAppearance {
 	/** `primary` at most once per surface. */
 	variant?: 'primary' | 'default' | 'quiet' | 'danger' | undefined;
-	/** 28, 36 or 52 high (44 at least on a phone). */
+	/** 28, 36 or 52 px high (at least 44 px on a phone). */
 	size?: 'small' | 'medium' | 'large' | undefined;
 	icon?: ReactNode;
 	isFullWidth?: boolean | undefined;
@@ -25,7 +25,7 @@ function appearanceProps(
 
 type ButtonProps = ButtonAppearance & ButtonHTMLAttributes<HTMLButtonElement>;
 
-/** A button; `type` is 'button' unless said otherwise, so that it never submits by accident. */
+/** A button whose `type` is 'button' by default, so that it never submits a form by accident. */
 export function Button({ variant, size, icon, isFullWidth, className, children, type, ...rest }: ButtonProps) {
 	return (
 		<button type={type ?? 'button'} {...appearanceProps({ variant, size, isFullWidth }, className)} {...rest}>
@@ -37,7 +37,7 @@ export function Button({ variant, size, icon, isFullWidth, className, children, 
 
 type ButtonAnchorProps = ButtonAppearance & AnchorHTMLAttributes<HTMLAnchorElement>;
 
-/** A full navigation (or a download) that looks like a button. */
+/** A link that looks like a button, for a full navigation or a download. */
 export function ButtonAnchor({ variant, size, icon, isFullWidth, className, children, ...rest }: ButtonAnchorProps) {
 	return (
 		<a {...appearanceProps({ variant, size, isFullWidth }, className)} {...rest}>
@@ -52,11 +52,11 @@ type ButtonLinkProps = ButtonAppearance &
 		className?: string;
 		'aria-label'?: string;
 		children?: ReactNode;
-		/** Beside going there. */
+		/** Called in addition to the navigation. */
 		onClick?: (() => void) | undefined;
 	};
 
-/** A way to another screen that looks like a button. */
+/** A link to another screen that looks like a button. */
 export function ButtonLink({ variant, size, icon, isFullWidth, className, children, ...rest }: ButtonLinkProps) {
 	return (
 		<Link {...appearanceProps({ variant, size, isFullWidth }, className)} {...rest}>

@@ -9,22 +9,22 @@ const icons = { idle: IconCopy, copied: IconCheck, failed: IconCopyX };
 
 interface CopyButtonProps {
 	text: string;
-	/** What a press does. */
+	/** Label of the button. */
 	label: string;
-	/** Said when it has worked, and when the browser refused. */
+	/** Texts announced when copying has worked, and when the browser refused it. */
 	copied: string;
 	failed: string;
 	size?: 'small' | 'medium';
 }
 
-/** Puts a text on the clipboard and says so, with a mark and to screen readers. */
+/** Copies a text to the clipboard and confirms it with an icon and to screen readers. */
 export function CopyButton({ text, label, copied, failed, size = 'medium' }: CopyButtonProps) {
 	const [outcome, setOutcome] = useState<keyof typeof icons>('idle');
 	const timer = useRef<number>(undefined);
 	useEffect(() => () => window.clearTimeout(timer.current), []);
 
 	const copy = async () => {
-		// Without https there is no clipboard at all.
+		// Without https there is no clipboard API.
 		const isCopied = await navigator.clipboard?.writeText(text).then(
 			() => true,
 			() => false,

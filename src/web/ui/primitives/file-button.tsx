@@ -4,13 +4,13 @@ import { Button } from './button.tsx';
 import classes from './file-button.module.css';
 
 interface FileButtonProps extends Omit<ComponentProps<typeof Button>, 'type' | 'onClick'> {
-	/** What may be chosen, for screen readers. */
+	/** Describes which files may be chosen, for screen readers. */
 	label: string;
 	accept?: string;
 	onFile: (file: File) => void;
 }
 
-/** A button that asks for a file. */
+/** A button that opens a file picker. */
 export function FileButton({ label, accept, onFile, ...button }: FileButtonProps) {
 	const input = useRef<HTMLInputElement>(null);
 	return (
@@ -24,7 +24,7 @@ export function FileButton({ label, accept, onFile, ...button }: FileButtonProps
 				aria-label={label}
 				onChange={({ currentTarget }) => {
 					const [file] = currentTarget.files ?? [];
-					// The same file may be chosen again, mended or after a failure.
+					// Lets the user choose the same file again, for example after correcting it or after an error.
 					currentTarget.value = '';
 					if (file !== undefined) onFile(file);
 				}}
@@ -34,7 +34,7 @@ export function FileButton({ label, accept, onFile, ...button }: FileButtonProps
 	);
 }
 
-/** Why a file, or what was typed, was not taken; nothing while it is. */
+/** Announces why a file or typed text was not accepted; the element is empty without a text. */
 export function InputError({ text, className = '' }: { text: string | undefined; className?: string | undefined }) {
 	return (
 		<div className={`${classes.error} ${className}`} role="alert">

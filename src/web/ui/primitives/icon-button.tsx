@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import classes from './icon-button.module.css';
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
-	/** The word that the icon stands for: accessible name and tooltip. */
+	/** Text for the icon: accessible name and tooltip. */
 	label: string;
 	icon: ReactNode;
 	variant?: 'default' | 'quiet';
@@ -11,7 +11,7 @@ interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 
 	ref?: Ref<HTMLButtonElement>;
 }
 
-/** A square button that shows only an icon. */
+/** A square button with only an icon. */
 export function IconButton({
 	label,
 	icon,
@@ -23,7 +23,7 @@ export function IconButton({
 	...rest
 }: IconButtonProps) {
 	return (
-		// An open menu says more than the word of its button.
+		// While its menu is open, the button needs no tooltip.
 		<Tooltip label={label} disabled={String(rest['aria-expanded']) === 'true'}>
 			<button
 				ref={ref}
@@ -48,7 +48,10 @@ interface PlainIconButtonProps {
 	isOpen?: boolean;
 }
 
-/** An icon button without a tooltip component of its own: a hundred thousand rows pass by, each must cost little. */
+/**
+ * An icon button without a tooltip component of its own, because a list may scroll through 100,000 rows and each must
+ * be cheap.
+ */
 export function PlainIconButton({ label, icon, onClick, hasMenu, isOpen }: PlainIconButtonProps) {
 	return (
 		<button

@@ -6,13 +6,13 @@ import classes from './notice.module.css';
 interface NoticeProps {
 	tone: 'negative' | 'positive' | 'info';
 	children: ReactNode;
-	/** One way to act on it. */
+	/** One action for the notice. */
 	action?: ReactNode;
 }
 
 const icons = { negative: IconAlertTriangle, positive: IconCircleCheck, info: IconInfoCircle };
 
-/** A sentence that stays on the page: what a form's answer was, or what an owner should know. Read out when it appears. */
+/** A message that stays on the page: a form's result, or a warning for the owner. Announced when it appears. */
 export function Notice({ tone, children, action }: NoticeProps) {
 	const ToneIcon = icons[tone];
 	return (

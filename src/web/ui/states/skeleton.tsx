@@ -2,20 +2,22 @@ import type { ReactNode } from 'react';
 import classes from './skeleton.module.css';
 
 interface SkeletonProps {
-	/** CSS lengths. */
+	/** Width and height are CSS lengths. */
 	width?: string;
 	height?: string;
 	isRound?: boolean;
 }
 
-/** A box where something is about to stand. Hidden from screen readers: the screen says once that it is loading. */
+/**
+ * A placeholder for content that is loading. Hidden from screen readers, because the screen announces the loading once.
+ */
 export function Skeleton({ width = '100%', height = '16px', isRound = false }: SkeletonProps) {
 	return (
 		<span className={classes.box} data-round={isRound || undefined} style={{ width, height }} aria-hidden="true" />
 	);
 }
 
-/** Rows that are being fetched, as one box each. `label`: what is being loaded; `height`: a CSS length. */
+/** Placeholders for rows, one box each. `label`: what is being loaded; `height`: a CSS length. */
 export function SkeletonLines({ label, count, height }: { label: string; count: number; height: string }) {
 	return (
 		<div role="status" aria-label={label} className={classes.lines}>
@@ -29,7 +31,7 @@ export function SkeletonLines({ label, count, height }: { label: string; count: 
 
 const rowCount = 8;
 
-/** The rows of a table that is being fetched. `label`: what is being loaded; `children`: the boxes of one row. */
+/** Placeholders for the rows of a table. `label`: what is being loaded; `children`: the boxes of one row. */
 export function SkeletonRows({ label, children }: { label: string; children: ReactNode }) {
 	return (
 		<div role="status" aria-label={label} className={classes.rows}>

@@ -2,18 +2,20 @@ import { IconAlertTriangle, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/api/failure.ts';
+import { BrandLogo } from '../illustrations/brand.tsx';
 import { Button } from '../primitives/button.tsx';
 import { iconProps } from '../primitives/icon.ts';
+import loadingClasses from './loading-state.module.css';
 import classes from './states.module.css';
 
 interface EmptyStateProps {
-	/** The specified sentence. */
+	/** The sentence from the specification. */
 	text: string;
-	/** One way on. */
+	/** One action, such as a link or a button. */
 	action?: ReactNode;
 }
 
-/** Nothing here: a sentence and one action, no drawing. */
+/** The state of an empty list: a sentence and one action. */
 export function EmptyState({ text, action }: EmptyStateProps) {
 	return (
 		<div className={classes.state}>
@@ -24,15 +26,15 @@ export function EmptyState({ text, action }: EmptyStateProps) {
 }
 
 interface FailedStateProps {
-	/** What failed, in the specified words. */
+	/** The sentence from the specification for this failure. */
 	text: string;
-	/** What the server said, where it adds something. */
+	/** The server's error message, where it adds something. */
 	detail?: string | undefined;
 	onRetry: () => void;
 	isRetrying?: boolean;
 }
 
-/** Loading failed: what, and another try. */
+/** The state after loading failed: the error, and a button to try again. */
 export function FailedState({ text, detail, onRetry, isRetrying = false }: FailedStateProps) {
 	return (
 		<div className={classes.state} role="alert">
@@ -47,12 +49,12 @@ export function FailedState({ text, detail, onRetry, isRetrying = false }: Faile
 }
 
 interface FailedQueryProps {
-	/** What failed, in the specified words. */
+	/** The sentence from the specification for this failure. */
 	text: string;
 	query: { error: unknown; isFetching: boolean; refetch: () => unknown };
 }
 
-/** A query failed: what, what the server said, and another try. */
+/** The state of a failed query: the error, the server's message, and a button to try again. */
 export function FailedQuery({ text, query }: FailedQueryProps) {
 	return (
 		<FailedState
@@ -70,7 +72,7 @@ interface DeniedStateProps {
 	action?: ReactNode;
 }
 
-/** A screen that this person may not see, or that is not there. */
+/** The state of a screen that does not exist or that the user may not see. */
 export function DeniedState({ title, text, action }: DeniedStateProps) {
 	return (
 		<div className={classes.state}>
@@ -78,6 +80,16 @@ export function DeniedState({ title, text, action }: DeniedStateProps) {
 			<h1 className={classes.title}>{title}</h1>
 			{text !== undefined && <p className={classes.detail}>{text}</p>}
 			{action}
+		</div>
+	);
+}
+
+/** The state of a loading page. It appears after a delay, so that fast pages do not flash. */
+export function LoadingState() {
+	return (
+		<div className={loadingClasses.state} role="status">
+			<BrandLogo />
+			<span>{m.common_loading()}</span>
 		</div>
 	);
 }

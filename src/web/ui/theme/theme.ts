@@ -2,20 +2,17 @@ import {
 	type CSSVariablesResolver,
 	createTheme,
 	Input,
-	localStorageColorSchemeManager,
-	type MantineColorScheme,
 	type MantineColorsTuple,
 	Menu,
 	Modal,
 	Tooltip,
-	useMantineColorScheme,
 } from '@mantine/core';
-import { useEffect } from 'react';
+// Only main.tsx imports this file, so that its classes follow the base styles: of two equal rules, the later one wins.
 import classes from './theme.module.css';
 
 const accent = Array.from({ length: 10 }, () => 'var(--accent-fill)') as unknown as MantineColorsTuple;
 
-/** Mantine dressed in the tokens: values stay in tokens.css, as CSS variables that follow `data-theme`. */
+/** Mantine's theme from the tokens: the values stay in tokens.css, as CSS variables that follow `data-theme`. */
 export const theme = createTheme({
 	fontFamily: 'var(--font-text)',
 	fontFamilyMonospace: 'var(--font-mono)',
@@ -56,7 +53,7 @@ export const theme = createTheme({
 			defaultProps: {
 				transitionProps: { transition: 'fade-up', duration: 160 },
 				shadow: 'none',
-				// A focusable box without a role has no place in a menu; the first item takes the focus.
+				// A focusable element without a role is not allowed in a menu; the first item takes the focus.
 				withInitialFocusPlaceholder: false,
 			},
 		}),
@@ -83,26 +80,3 @@ const shared = {
 
 /** Maps Mantine's own variables to the tokens, the same in both schemes because the tokens themselves change. */
 export const resolveVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });
-
-export type ThemeChoice = 'system' | 'light' | 'dark';
-
-const storageKey = 'theme';
-
-/** Where Mantine keeps the choice: this browser's local storage, 'auto' standing for the system's. */
-export const themeStore = localStorageColorSchemeManager({ key: storageKey });
-
-/** Sets `data-theme`, which the tokens follow; without it they follow the system. Called before the first paint. */
-export function applyTheme(scheme: MantineColorScheme): void {
-	if (scheme === 'auto') delete document.documentElement.dataset.theme;
-	else document.documentElement.dataset.theme = scheme;
-}
-
-/** The person's choice and how to change it; keeps the tokens in step with Mantine's scheme. */
-export function useThemeChoice(): { choice: ThemeChoice; choose: (choice: ThemeChoice) => void } {
-	const { colorScheme, setColorScheme } = useMantineColorScheme();
-	useEffect(() => applyTheme(colorScheme), [colorScheme]);
-	return {
-		choice: colorScheme === 'auto' ? 'system' : colorScheme,
-		choose: (choice) => setColorScheme(choice === 'system' ? 'auto' : choice),
-	};
-}

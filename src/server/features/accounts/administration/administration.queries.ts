@@ -8,14 +8,14 @@ type UserFilter = 'all' | 'active' | 'deactivated' | 'admins';
 export interface UserListQuery {
 	searchKey: string;
 	filter: UserFilter;
-	/** A broad search is answered faster by looking through the newest than by sorting everybody found. */
+	/** True for a search with many matches: scanning the newest users is then faster than sorting all matches. */
 	isBroad: boolean;
-	/** Last row of the page before. */
+	/** Last row of the previous page. */
 	after: { activeAt: string; id: string } | null;
 	limit: number;
 }
 
-// To the letter as in the indexes of migration 0002.
+// Must match the expression in the indexes of migration 0002 exactly.
 const activeAt = sql<string>`coalesce(last_login_at, created_at)`;
 const userColumns = [
 	'id',
@@ -44,17 +44,17 @@ function filterUsers(db: Db, query: Pick<UserListQuery, 'searchKey' | 'filter' |
 	return users;
 }
 
-/** One page, newest activity first: the last sign-in, or the registration of whoever has not signed in yet. */
+/** Lists one page, newest activity first: the last sign-in, or the registration of users who have not signed in yet. */
 export function listUsers(db: Db, query: UserListQuery) {
 	return buildUserPageQuery(db, query).execute();
 }
 
-/** The query behind {@link listUsers}; tests ask the databases how they would go about it. */
+/** Builds the query of {@link listUsers}; tests use it to inspect the databases' query plans. */
 export function buildUserPageQuery(db: Db, query: UserListQuery) {
 	let page = filterUsers(db, query).select(userColumns).orderBy(activeAt, 'desc').orderBy('id').limit(query.limit);
 	const { after } = query;
 	if (after !== null) {
-		// The first condition lets the index begin at the place; the second leaves out who stood before it.
+		// The first condition lets the index start at the cursor; the second excludes the rows before it.
 		page = page
 			.where(activeAt, '<=', after.activeAt)
 			.where((where) => where.or([where(activeAt, '<', after.activeAt), where('id', '>', after.id)]));
@@ -62,7 +62,7 @@ export function buildUserPageQuery(db: Db, query: UserListQuery) {
 	return page;
 }
 
-/** How many a search finds; stops counting at `atMost`. */
+/** Counts the matches of a search, up to `atMost`. */
 export async function countMatchingUsers(
 	db: Db,
 	query: Pick<UserListQuery, 'searchKey' | 'filter' | 'isBroad'>,
@@ -75,17 +75,17 @@ export async function countMatchingUsers(
 	return row.count;
 }
 
-/** How many there are, from the counters of migration 0002. */
+/** Counts users, using the table `users_counts`. */
 export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
 	let counts = db.selectFrom('users_counts');
 	if (filter === 'active') counts = counts.where('active', '=', 1);
 	if (filter === 'deactivated') counts = counts.where('active', '=', 0);
 	if (filter === 'admins') counts = counts.where('role', '=', 'admin');
-	const row = await counts.select((eb) => eb.fn.sum<number>('people').as('count')).executeTakeFirstOrThrow();
+	const row = await counts.select((eb) => eb.fn.sum<number>('users').as('count')).executeTakeFirstOrThrow();
 	return row.count;
 }
 
-/** Files and bytes of some people's own spaces, with their trash. */
+/** Lists files and bytes in some users' own spaces, including their trash. */
 export function listSpaceUsage(db: Db, userIds: string[]) {
 	return db
 		.selectFrom('spaces')
@@ -94,7 +94,7 @@ export function listSpaceUsage(db: Db, userIds: string[]) {
 		.execute();
 }
 
-/** Which of some people have orders, and whether one is Complete. */
+/** Lists which of some users have orders, and whether one is Complete. */
 export function listOrderSummaries(db: Db, userIds: string[]) {
 	return db
 		.selectFrom('orders')
@@ -108,12 +108,12 @@ export function findUserSummary(db: Db, id: string) {
 	return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** Everybody, by address. */
+/** Lists all users by address. */
 export function listAllUsers(db: Db) {
 	return db.selectFrom('users').select(['id', 'email', 'role', 'active']).orderBy('email_key').execute();
 }
 
-/** Locks all active admins, so that two of them cannot put each other out at the same moment. */
+/** Locks all active admins, so that two of them cannot remove each other at the same moment. */
 export async function lockActiveAdmins(tx: Db): Promise<string[]> {
 	const rows = await lockRows(
 		tx,

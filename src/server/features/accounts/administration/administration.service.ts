@@ -23,7 +23,7 @@ type UserSummaryRow = NonNullable<Awaited<ReturnType<typeof queries.findUserSumm
 
 const cursorSchema = z.tuple([z.string(), z.string()]);
 
-/** One page of cards, newest activity first, with what each person has. */
+/** Returns one page of user cards, newest activity first, with usage and order summary. */
 export async function listUsers(
 	deps: Deps,
 	caller: Caller,
@@ -58,7 +58,7 @@ export async function listUsers(
 	};
 }
 
-/** Everybody as the specification's users list has them. */
+/** Lists all users in the format of the specification's users list. */
 export async function listAllUsers(deps: Deps): Promise<FirestoreUser[]> {
 	const rows = await queries.listAllUsers(deps.db);
 	return rows.map((row) => presentFirestoreUser({ ...row, active: row.active === 1 }));
@@ -68,10 +68,7 @@ export function presentFirestoreUser({ id, email, role, active }: FirestoreUser)
 	return { id, email, role, active };
 }
 
-/**
- * Add New User.
- * @throws AppError ROLE_REQUIRED, EMAIL_INVALID, WEAK_PASSWORD, EMAIL_IN_USE
- */
+/** Creates a user ('Add New User'). @throws AppError ROLE_REQUIRED, EMAIL_INVALID, WEAK_PASSWORD, EMAIL_IN_USE */
 export async function registerUser(
 	deps: Deps,
 	caller: Caller,
@@ -102,12 +99,12 @@ export async function registerUser(
 		});
 		return createdId;
 	});
-	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
 	return getUserSummary(deps, caller, id);
 }
 
 /**
- * Activates or deactivates. Deactivating ends every session, stream and transfer of that person within a second.
+ * Activates or deactivates a user. Deactivating ends all of the user's sessions, streams and transfers within a second.
  * @throws AppError NOT_FOUND, LAST_ADMIN
  */
 export async function setUserActive(
@@ -134,16 +131,17 @@ export async function setUserActive(
 	if (isChanged) {
 		if (!input.active) {
 			deps.bus.publish({ kind: 'ended', ended: { userId: input.id, reason: 'deactivation' } });
-			// Now, not at the next look: active again soon, the member must not bring an old view back.
+			// Ended now, not at the next scheduled run: a member who is soon active again must not restore an old
+			// impersonation.
 			await endExpiredImpersonations(deps);
 		}
-		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
+		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
 	}
 	return getUserSummary(deps, caller, input.id);
 }
 
 /**
- * Makes a user an admin or an admin a user. Their next request has the new role, and so have their open streams.
+ * Makes a user an admin or an admin a user. The new role applies to their next request and to their open streams.
  * @throws AppError NOT_FOUND, LAST_ADMIN_ROLE
  */
 export async function setUserRole(deps: Deps, caller: Caller, input: { id: string; role: Role }): Promise<UserSummary> {
@@ -165,7 +163,7 @@ export async function setUserRole(deps: Deps, caller: Caller, input: { id: strin
 	if (isChanged) {
 		await endExpiredImpersonations(deps);
 		deps.bus.publish({ kind: 'role', userId: input.id, role: input.role });
-		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
+		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
 	}
 	return getUserSummary(deps, caller, input.id);
 }
@@ -174,9 +172,7 @@ function isLastActiveAdmin(activeAdmins: string[], id: string): boolean {
 	return activeAdmins.length === 1 && activeAdmins[0] === id;
 }
 
-export { lockActiveAdmins } from './administration.queries.ts';
-
-/** One person, as a card of the dashboard shows them. @throws AppError NOT_FOUND */
+/** Returns one user as shown on a dashboard card. @throws AppError NOT_FOUND */
 export async function getUserSummary(deps: Deps, caller: Caller, id: string): Promise<UserSummary> {
 	const row = await queries.findUserSummary(deps.db, id);
 	const [user] = row === undefined ? [] : await presentUsers(deps, caller, [row]);

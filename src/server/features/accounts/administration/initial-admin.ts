@@ -5,14 +5,17 @@ import { recordAudit, systemCaller } from '../../audit/index.ts';
 import { hasAdmin } from '../users/users.queries.ts';
 import { createUser, findUserByEmail } from '../users/users.service.ts';
 
-/** An owner that was made at this start; the password is shown once and kept nowhere. */
-export interface InitialAdmin {
+/** An admin created at this start; the password is shown once and stored only as a hash. */
+interface InitialAdmin {
 	email: string;
-	/** Null when it came from ADMIN_PASSWORD: then nothing needs to be shown. */
+	/** Null when the password came from ADMIN_PASSWORD and need not be shown. */
 	password: string | null;
 }
 
-/** Makes the first owner while no admin exists; of many processes that start at once, one does. @returns null when there is one already. */
+/**
+ * Creates the first admin if none exists; of many processes that start at once, one does.
+ * @returns null when an admin exists
+ */
 export async function ensureInitialAdmin(deps: Deps): Promise<InitialAdmin | null> {
 	if (await hasAdmin(deps.db)) return null;
 	const email = deps.config.ADMIN_EMAIL ?? 'owner@folio.local';

@@ -7,7 +7,10 @@ import { recordAudit, systemCaller } from '../../audit/index.ts';
 import { revokePasswordLinks, updatePassword, updateRole } from '../users/users.queries.ts';
 import { createUser, findUserByEmail, findUserByEmailForUpdate } from '../users/users.service.ts';
 
-/** From the command line: makes an admin. @returns the password of a new account, null when an existing one got the role */
+/**
+ * Command line: creates an admin.
+ * @returns the password of a new account, null when an existing account got the role
+ */
 export async function createAdmin(deps: Deps, email: string): Promise<string | null> {
 	const password = newInitialPassword();
 	const passwordHash = await hashPassword(password);
@@ -32,7 +35,10 @@ export async function createAdmin(deps: Deps, email: string): Promise<string | n
 	});
 }
 
-/** From the command line: a new random password; running servers let the old sessions go at their next request. @returns null without an account */
+/**
+ * Command line: sets a new random password; running servers end the old sessions at their next request.
+ * @returns null without an account
+ */
 export async function resetPasswordByEmail(deps: Deps, email: string): Promise<string | null> {
 	const user = await findUserByEmail(deps.db, email);
 	if (user === undefined) return null;

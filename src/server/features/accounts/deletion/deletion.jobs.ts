@@ -5,20 +5,20 @@ import { deleteMailFile } from '../../mail/index.ts';
 import { type AccountDeletionWork, accountData } from './deletion.service.ts';
 
 /**
- * One step of removing what a deleted person held; comes again until nothing is left. Whatever a step has removed from
- * the database stands in the saved work until its bytes are gone too, so a kill at any point loses neither.
+ * One step of removing the data of a deleted user; repeated until nothing is left. What a step has removed from the
+ * database is kept in the saved job state until its bytes are removed too, so a kill at any point loses neither.
  */
 export async function continueAccountDeletion(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as AccountDeletionWork;
 	await deleteStoredBytes(deps, work);
 	const hasMore =
 		(await accountData().uploads.discardSomeToSpace(deps, work.userId)) || (await deleteNodes(deps, work, job));
-	// Shares go with their rows, the conversation by a job of its own.
+	// Shares are deleted with their rows, the conversation by a job of its own.
 	if (hasMore) job.reschedule();
-	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'removals' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'removals' } });
 }
 
-/** Bytes whose rows went in a step before. */
+/** Deletes stored bytes whose rows were deleted in an earlier step. */
 async function deleteStoredBytes(deps: Deps, work: AccountDeletionWork): Promise<void> {
 	await deps.storage.removeMany(work.keys);
 	for (const upload of work.uploads) await accountData().uploads.deleteBytes(deps, upload);

@@ -9,28 +9,28 @@ import { enqueueJob, listJobPayloads } from '../../../platform/jobs/jobs.ts';
 import { createRegistration } from '../../../platform/registration.ts';
 import type { UploadKeys } from '../../../platform/storage/storage.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { forgetMailsTo } from '../../mail/index.ts';
-import { lockActiveAdmins } from '../administration/administration.service.ts';
+import { deleteMailsTo } from '../../mail/index.ts';
+import { lockActiveAdmins } from '../administration/administration.queries.ts';
 import * as queries from '../users/users.queries.ts';
 
 export const accountDeletionJob = 'person-removal';
 
-/** What other features keep of an account, and how each removes it. */
+/** The data of an account in other features, and how each deletes it. */
 export interface AccountData {
 	chat: {
-		/** Ends the mails about unread messages; waits for one that is being made. */
+		/** Cancels mails about unread messages; waits for one that is being prepared. */
 		cancelMails(tx: Db, userId: string): Promise<void>;
 		enqueueDeletion(deps: Deps, tx: Db, userId: string): Promise<void>;
 	};
 	files: {
 		count(tx: Db, userId: string): Promise<number>;
-		/** Deletes some rows of the account's space. @returns the storage keys of the bytes that nothing needs any more */
+		/** Deletes some rows of the account's space. @returns the storage keys of bytes without references */
 		purgeSome(tx: Db, userId: string): Promise<{ isOver: boolean; files: number; keys: string[] }>;
 	};
 	uploads: {
 		listUnfinished(tx: Db, userId: string): Promise<UploadKeys[]>;
 		deleteBytes(deps: Deps, upload: UploadKeys): Promise<void>;
-		/** Ends some of the uploads of others into the account's space. @returns whether there may be more */
+		/** Discards some of other users' uploads into the account's space. @returns whether there may be more */
 		discardSomeToSpace(deps: Deps, userId: string): Promise<boolean>;
 	};
 	book: {
@@ -41,29 +41,31 @@ export interface AccountData {
 
 export const accountData = createRegistration<AccountData>('data of accounts');
 
-/** What is still to be removed of a deleted person; kept with the job, so that a restart goes on where it was. */
+/**
+ * What is still to be removed of a deleted user; saved with the job, so that a restarted process continues from there.
+ */
 export interface AccountDeletionWork {
 	userId: string;
 	email: string;
 	totalFiles: number;
 	removedFiles: number;
-	/** Uploads that the person had begun: their rows went with the account. */
+	/** Uploads that the user had started; their rows were deleted with the account. */
 	uploads: UploadKeys[];
-	/** Mails that were kept as files, by Message-ID. */
+	/** Message-IDs of mails that were stored as files. */
 	keptMails: string[];
-	/** Stored bytes whose rows are gone already. */
+	/** Storage keys of bytes whose rows are already deleted. */
 	keys: string[];
 }
 
 /**
- * Deletes a person: the credential with all sessions at once, in the same transaction the work for the job that removes
- * what they held. Orders stay, without the person; so does the audit list.
- * @throws AppError FORBIDDEN (the deleting admin is none any more), NOT_FOUND, LAST_ADMIN_STAYS
+ * Deletes a user: the account with all sessions at once, and in the same transaction the enqueued job that removes
+ * their data. Orders stay without a link to the user; the audit list stays unchanged.
+ * @throws AppError FORBIDDEN (the caller is no longer an active admin), NOT_FOUND, LAST_ADMIN_STAYS
  */
 export async function deleteAccount(deps: Deps, caller: Caller, id: string): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		const activeAdmins = await lockActiveAdmins(tx);
-		// Somebody may have deleted or deactivated the deleting admin a moment ago.
+		// The caller may have been deleted or deactivated a moment ago.
 		if (caller.actor === null || !activeAdmins.includes(caller.actor.userId)) throw new AppError('FORBIDDEN');
 		const user = await queries.findUserByIdForUpdate(tx, id);
 		if (user === undefined) throw new AppError('NOT_FOUND');
@@ -73,7 +75,7 @@ export async function deleteAccount(deps: Deps, caller: Caller, id: string): Pro
 	deps.wakeWorkers();
 	deps.bus.publish({ kind: 'ended', ended: { userId: id, reason: 'deletion' } });
 	for (const topic of ['users', 'orders', 'removals'] as const)
-		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic } });
+		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic } });
 }
 
 async function deleteAccountData(
@@ -83,7 +85,7 @@ async function deleteAccountData(
 	user: { id: string; email: string; emailKey: string },
 ): Promise<void> {
 	const data = accountData();
-	// First: whoever mails what was said there waits, and finds nobody.
+	// Cancelled first: a job that is about to mail the user's messages waits for this transaction, and then finds none.
 	await data.chat.cancelMails(tx, user.id);
 	const uploads = await data.uploads.listUnfinished(tx, user.id);
 	const keys = await data.book.deleteCopies(tx, user.id);
@@ -95,7 +97,7 @@ async function deleteAccountData(
 		totalFiles: await data.files.count(tx, user.id),
 		removedFiles: 0,
 		uploads,
-		keptMails: await forgetMailsTo(tx, user.email),
+		keptMails: await deleteMailsTo(tx, user.email),
 		keys,
 	};
 	await enqueueJob(deps, tx, accountDeletionJob, work);
@@ -110,18 +112,18 @@ async function deleteAccountData(
 }
 
 /**
- * In the caller's transaction: deletes an account that nobody has signed in to, and that has been given no file.
- * An admin may have written to it: its conversation goes too.
+ * In the caller's transaction: deletes an account that was never signed in to and was given no file. If an admin has
+ * written to it, its conversation is deleted too.
  */
 export async function deleteUnusedAccount(deps: Deps, tx: Db, userId: string): Promise<void> {
 	const { chat } = accountData();
-	// First the mails, as with every deletion of a person.
+	// Mails are cancelled first, as in every deletion of a user.
 	await chat.cancelMails(tx, userId);
 	await queries.deleteUnusedUser(tx, userId);
 	await chat.enqueueDeletion(deps, tx, userId);
 }
 
-/** The removals under way. */
+/** Lists the account deletions in progress. */
 export async function listAccountDeletions(deps: Deps): Promise<AccountDeletion[]> {
 	const works = (await listJobPayloads(deps.db, accountDeletionJob)) as AccountDeletionWork[];
 	return works.map(({ userId, email, totalFiles, removedFiles }) => ({ id: userId, email, totalFiles, removedFiles }));

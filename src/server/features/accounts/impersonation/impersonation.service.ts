@@ -1,7 +1,11 @@
-import { impersonationSeconds } from '#contract/accounts/impersonation.ts';
+import { impersonationSeconds } from '#contract/accounts/sessions.ts';
 import { getSessionOwner, type MemberCaller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import { findImpersonableMember, setImpersonation } from '../../../platform/auth/sessions/sessions.queries.ts';
+import {
+	clearImpersonation,
+	findImpersonableMember,
+	setImpersonation,
+} from '../../../platform/auth/sessions/sessions.queries.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -9,18 +13,18 @@ import type { Deps } from '../../../platform/deps.ts';
 import { recordAudit, recordAuditFor } from '../../audit/index.ts';
 import { findUserById } from '../users/users.queries.ts';
 import { recordImpersonationEnd } from '../users/users.service.ts';
-import { clearImpersonation, type ExpiredImpersonation, findExpiredImpersonations } from './impersonation.queries.ts';
+import { type ExpiredImpersonation, findExpiredImpersonations } from './impersonation.queries.ts';
 
 const impersonationsPerStep = 100;
 
 /**
- * From here on the admin's session is that member's, read only: the guard refuses every write. It ends by itself after
- * an hour, at the logout, and when the member is deactivated or deleted.
- * @throws AppError NOT_FOUND, VIEW_NOT_POSSIBLE for another admin and for somebody who is not active
+ * Makes the admin's session a read-only view as that member: the guard refuses every write. It ends after an hour, at
+ * sign-out, and when the member is deactivated or deleted.
+ * @throws AppError NOT_FOUND, VIEW_NOT_POSSIBLE for another admin and for an inactive user
  */
 export async function startImpersonation(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
 	const { actor } = caller;
-	// One that has just run out is written down before another takes its place.
+	// An impersonation that has just expired is recorded before another one replaces it.
 	await endExpiredImpersonations(deps);
 	await inTransaction(deps.db, async (tx) => {
 		const member = await findImpersonableMember(tx, userId);
@@ -39,7 +43,7 @@ export async function startImpersonation(deps: Deps, caller: MemberCaller, userI
 	closeSessionConnections(deps, getSessionOwner(actor).userId, actor.sessionId);
 }
 
-/** The session is the admin's own again; harmless without a view. */
+/** Ends the impersonation; does nothing if there is none. */
 export async function endImpersonation(deps: Deps, caller: MemberCaller): Promise<void> {
 	const { actor } = caller;
 	if (actor.impersonatedBy === null) return;
@@ -51,8 +55,8 @@ export async function endImpersonation(deps: Deps, caller: MemberCaller): Promis
 }
 
 /**
- * Once a minute: writes down the end of views that ended by themselves, each once, and closes what they hold open. The
- * guard lets nobody use such a view in the meantime.
+ * Runs once a minute: records the end of each expired impersonation once, and closes its open connections. The guard
+ * refuses its requests in the meantime.
  */
 export async function endExpiredImpersonations(deps: Deps): Promise<void> {
 	const now = isoAt(deps.clock);
@@ -67,7 +71,7 @@ export async function endExpiredImpersonations(deps: Deps): Promise<void> {
 	}
 }
 
-/** By the admin whose view it was, and from nowhere: nobody asked for it. */
+/** Records the expiry for the admin who impersonated, without an IP address, because no request caused it. */
 async function recordImpersonationExpiry(
 	deps: Deps,
 	tx: Db,
@@ -92,7 +96,7 @@ async function recordImpersonationExpiry(
 	);
 }
 
-/** Closes what the session holds open, so that every tab comes back as who it is now. */
+/** Closes the session's open connections, so that every tab reconnects as the session's current user. */
 function closeSessionConnections(deps: Deps, adminId: string, sessionId: string): void {
 	deps.bus.publish({ kind: 'ended', ended: { userId: adminId, sessionIds: [sessionId], reason: 'view' } });
 }

@@ -19,7 +19,7 @@ const hashConfig = z.object({
 	mem_cost: z.coerce.number().int().min(1).max(16),
 });
 
-/** The console shows the parameters as `hash_config { name: value, ... }`: taken as it is copied. */
+/** Parses the parameters as copied from the console: `hash_config { name: value, ... }`. */
 const consoleConfig = z
 	.string()
 	.transform((text) =>
@@ -40,16 +40,16 @@ const firebaseExport = z.object({
 	),
 });
 
-/** What an import did with the file's users; each that was left out with the reason. */
-export interface LoginImportReport {
+/** The result for the file's users; each skipped user is listed with the reason. */
+interface LoginImportReport {
 	imported: number;
 	skipped: Array<{ who: string; why: string }>;
 }
 
 /**
- * Takes the logins of an export of the hosted backend over (`firebase auth:export --format=JSON`, with the project's
- * `hash_config` added). No profile is made: that happens at each person's first right sign-in. Doing it twice does no harm.
- * @throws Error in words for a file of another form
+ * Imports the logins of an export of the hosted backend (`firebase auth:export --format=JSON`, with the project's
+ * `hash_config` added). No profile is created: that happens at each user's first successful sign-in. Can be repeated.
+ * @throws Error with a readable message for a file of another format
  */
 export async function importLogins(deps: Deps, text: string): Promise<LoginImportReport> {
 	const file = parseExport(text);

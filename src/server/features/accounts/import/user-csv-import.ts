@@ -16,7 +16,7 @@ import { createUser } from '../users/users.service.ts';
 
 const rowsPerTransaction = 100;
 
-/** Invitations leave one a second, behind whatever else is due: a buyer's mail never waits for a thousand of them. */
+/** Invitations are sent one a second, after all other due mail, so that a buyer's mail does not wait for them. */
 const secondsBetweenMails = 1;
 
 type UserCsvRow = CsvRow<'email' | 'name' | 'role'>;
@@ -29,8 +29,8 @@ interface ImportedUser {
 }
 
 /**
- * Adds the people of a CSV (email, name, role; without a role: user) without a password: a mailed link sets it. The good
- * rows are kept, the others told. Importing the same text again adds and mails nothing twice.
+ * Adds the users of a CSV (email, name, role; default role: user) without a password, which they set by a mailed link.
+ * Valid rows are imported, the others reported. Importing the same text again adds and mails nothing twice.
  * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
  */
 export async function importUsers(
@@ -71,7 +71,7 @@ export async function importUsers(
 	}
 	if (added > 0) {
 		deps.wakeWorkers();
-		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
+		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
 	}
 	problems.sort((one, other) => one.line - other.line);
 	const rest = filterCsvRows(
@@ -81,7 +81,7 @@ export async function importUsers(
 	return { added, problems, rest };
 }
 
-/** @returns who has an account already */
+/** @returns the users who have an account already */
 async function insertBatch(
 	deps: Deps,
 	tx: Db,
@@ -91,7 +91,7 @@ async function insertBatch(
 ): Promise<ImportedUser[]> {
 	const existing: ImportedUser[] = [];
 	let mails = mailsBefore;
-	// In one order for all, so that two imports of the same people wait for each other and never both.
+	// Inserted in a fixed order, so that two imports of the same users cannot deadlock.
 	for (const user of users.toSorted((one, other) => (emailKeyOf(one.email) < emailKeyOf(other.email) ? -1 : 1))) {
 		const { email, name, role } = user;
 		const id = await createUser(deps, tx, { email, name, role, passwordHash: null, isInitialPassword: false });
@@ -130,19 +130,19 @@ function findProblem(row: UserCsvRow): { value: string; reason: Reason } | null 
 		return createProblem(email, ['users_import_email']);
 	if (name.trim().length > limits.userNameMaxLength)
 		return createProblem(name, ['users_import_name', { count: String(limits.userNameMaxLength) }]);
-	// A row that got lost inside quotation marks ends up in a name: it is told, never swallowed.
+	// A row swallowed by an open quotation mark ends up in a name with line breaks: it is reported, not imported.
 	if (/[\p{Cc}\u2028\u2029]/u.test(name.trim())) return createProblem(name, ['users_import_name_lines']);
 	return parseRole(row) === null
 		? createProblem(email, ['users_import_role', { role: role.slice(0, limits.emailMaxLength) }])
 		: null;
 }
 
-/** Nobody reads a value of a megabyte; a report holds its beginning. */
+/** A report shows only the beginning of a long value. */
 function createProblem(value: string, reason: Reason): { value: string; reason: Reason } {
 	return { value: value.replaceAll('\0', '�').slice(0, limits.emailMaxLength), reason };
 }
 
-/** Null for a word that is no role. */
+/** Returns null for an unknown role. */
 function parseRole({ record }: UserCsvRow): Role | null {
 	const word = record.role.trim().toLowerCase();
 	return word === '' ? 'user' : (roleSchema.safeParse(word).data ?? null);

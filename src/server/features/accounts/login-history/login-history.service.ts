@@ -4,12 +4,12 @@ import { AppError } from '../../../platform/app-error.ts';
 import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { parseUserAgent } from '../../../platform/http/user-agent.ts';
+import { listLoginHistoryRows } from '../users/users.queries.ts';
 import { findUserByEmail } from '../users/users.service.ts';
-import { listLoginHistoryRows } from './login-history.queries.ts';
 
 const cursorSchema = z.tuple([z.number()]);
 
-/** One page of a person's sign-ins, newest first. @throws AppError NOT_FOUND for an address without an account */
+/** Returns one page of a user's sign-ins, newest first. @throws AppError NOT_FOUND for an address without an account */
 export async function listLoginHistory(
 	deps: Deps,
 	input: { email: string; cursor?: string | undefined; limit: number },

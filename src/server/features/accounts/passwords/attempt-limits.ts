@@ -15,21 +15,21 @@ const accountLimiter = createKeyedLimiter(1);
 const ipLimiter = createKeyedLimiter(10);
 const knownIpSeconds = 90 * 24 * 3600;
 
-/** Somebody tries a secret of an account. */
-export interface SecretAttempt {
+/** An attempt to give the password or code of an account. */
+interface SecretAttempt {
 	emailKey: string;
 	ip: string;
-	/** The browser's cookie of known devices. */
+	/** Value of the browser's known-devices cookie. */
 	knownDevices: string | undefined;
 }
 
 /**
- * Lets a secret of an account be tried within the limits; only failures count, and a restart forgives none.
- * A browser in which this account has signed in before counts its failures for itself, and so does an address: whoever
- * guesses elsewhere uses up the account's common allowance and cannot keep the owner out. See decision 6.
- * Attempts at one account take turns, and only ten from one address run at once: many guesses at the same moment meet
- * the limit as one after the other would, and many right ones all succeed.
- * @returns what `check` found; null, and one failure more, when it found nothing
+ * Checks a secret of an account within the limits; only failures count, and counts survive a restart. A browser or IP
+ * address from which this account has signed in before has a separate count: guesses from elsewhere use up the
+ * account's common allowance and cannot lock the owner out. See decision 6. Attempts at one account run one after the
+ * other, and at most ten from one IP address run at once: concurrent guesses meet the same limit as sequential ones,
+ * and concurrent correct ones all succeed.
+ * @returns the result of `check`; null, with one failure counted, if that is null
  * @throws AppError TOO_MANY_SIGN_INS
  */
 export function tryWithinLimits<T>(
@@ -56,7 +56,10 @@ export function tryWithinLimits<T>(
 	);
 }
 
-/** Before an account's password or two-factor sign-in changes, once the right secret was given. @throws AppError TOO_MANY_ACCOUNT_CHANGES */
+/**
+ * Counts a change of an account's password or two-factor sign-in; call it after the secret was checked.
+ * @throws AppError TOO_MANY_ACCOUNT_CHANGES
+ */
 export async function consumeAccountChangeLimit(deps: Deps, emailKey: string): Promise<void> {
 	const limit = rateLimits.changesPerAccount;
 	if (!(await consumeRateLimit(deps, limit, emailKey)))
@@ -65,11 +68,11 @@ export async function consumeAccountChangeLimit(deps: Deps, emailKey: string): P
 
 interface AttemptLimits {
 	own: [limit: RateLimit, subject: string];
-	/** A known device is not held responsible for its neighbours behind the same address. */
+	/** False for a known device: failures from other devices behind the same IP address do not count against it. */
 	isIpCounted: boolean;
 }
 
-/** Asks the same of the database for a known and an unknown account. */
+/** Chooses the limits of an attempt; the database queries are the same for known and unknown accounts. */
 async function chooseAttemptLimits(deps: Deps, { emailKey, ip, knownDevices }: SecretAttempt): Promise<AttemptLimits> {
 	const device = findKnownDevice(deps, knownDevices, emailKey);
 	if (device !== null) return { own: [rateLimits.signInPerKnownDevice, `${emailKey} ${device}`], isIpCounted: false };

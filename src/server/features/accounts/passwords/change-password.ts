@@ -16,10 +16,11 @@ import { assertStrongPassword } from '../users/users.service.ts';
 import { consumeAccountChangeLimit, tryWithinLimits } from './attempt-limits.ts';
 
 /**
- * Sets another password: all other sessions end, mailed links close, and this session goes on with a fresh token.
- * `onResponseSent`: to be called when the answer with the new cookie has left; what was opened with the old one closes,
- * and who shows this person's devices looks again.
- * @throws AppError CURRENT_PASSWORD_WRONG (counts as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES
+ * Changes the password: all other sessions end, mailed links become invalid, and this session continues with a new
+ * token. `onResponseSent`: call it once the response with the new cookie is sent; it closes connections opened with the
+ * old token, and makes pages that show this user's devices refetch.
+ * @throws AppError CURRENT_PASSWORD_WRONG (counts as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS,
+ * TOO_MANY_ACCOUNT_CHANGES
  */
 export async function changePassword(
 	deps: Deps,
@@ -39,7 +40,7 @@ export async function changePassword(
 		async () => (await verifyPassword(user.password_hash, input.currentPassword)) || null,
 	);
 	if (isRight === null) {
-		// What was right a moment ago is wrong after another device's change, which also ended this session.
+		// Another device may just have changed the password, which also ended this session.
 		const live = await findLiveSession(deps.db, { userId, now: isoAt(deps.clock), id: sessionId });
 		if (live === undefined) throw new AppError('UNAUTHORIZED');
 		throw new AppError('CURRENT_PASSWORD_WRONG', { fields: { currentPassword: 'error_current_password_wrong' } });
@@ -48,7 +49,7 @@ export async function changePassword(
 	const passwordHash = await hashPassword(input.password);
 	const result = await inTransaction(deps.db, async (tx) => {
 		const now = isoAt(deps.clock);
-		// Checked before the transaction: meanwhile another device may have changed it.
+		// The password was checked before the transaction; another device may have changed it meanwhile.
 		const current = await queries.findUserByEmailKeyForUpdate(tx, user.email_key);
 		const token = await rotateSessionToken(deps, tx, sessionId);
 		if (current?.password_hash !== user.password_hash || token === null) throw new AppError('UNAUTHORIZED');
@@ -63,10 +64,10 @@ export async function changePassword(
 		token: result.token,
 		onResponseSent: () => {
 			publishSessionsEnded(deps, userId, [sessionId], 'renewed');
-			// Not before: this browser would ask again with the cookie that opens nothing any more, and be signed out by it.
+			// Not earlier: this browser would refetch with its old, invalid cookie and be signed out.
 			publishSessionsChanged(deps, userId);
-			// The reminder of a first password goes on every page of this browser.
-			deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId }, hint: { topic: 'users' } });
+			// Removes the first-password reminder from every page of this browser.
+			deps.bus.publish({ kind: 'event', audience: { to: 'user', userId }, event: { topic: 'users' } });
 		},
 	};
 }

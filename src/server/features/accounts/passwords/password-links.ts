@@ -15,19 +15,19 @@ import { newId, newToken } from '../../../platform/ids.ts';
 import { enqueueJob } from '../../../platform/jobs/jobs.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { enqueueMail } from '../../mail/index.ts';
-import { deleteImportedLogin } from '../users/imported-logins.ts';
 import * as queries from '../users/users.queries.ts';
 import { assertStrongPassword, createUserFromImportedLogin } from '../users/users.service.ts';
 
 const resetLinkSeconds = 3600;
 
-/** How long a mailed first password and its link work, counted from the sending. Source: the readings, buying. */
+/** Lifetime of a mailed first password and its link, from the sending of the mail. Source: the readings, buying. */
 export const firstPasswordLinkSeconds = 7 * 24 * 3600;
 
 export const passwordResetJob = 'password-reset';
 
 /**
- * Asks for a reset mail. Known or not, an address costs the same: one job row; whether there is somebody is looked up later.
+ * Requests a reset mail. Known and unknown addresses take the same time, because only a job is stored; the job looks up
+ * the account.
  * @throws AppError TOO_MANY_RESETS
  */
 export async function requestPasswordReset(deps: Deps, caller: Caller, email: string): Promise<void> {
@@ -36,7 +36,7 @@ export async function requestPasswordReset(deps: Deps, caller: Caller, email: st
 		throw new AppError('INVALID_INPUT', { fields: { email: 'error_email_format' } });
 	}
 	const isAllowed =
-		// First of the caller's own: whoever has none left uses up nobody else's.
+		// The caller's own limit is consumed first, so that a caller beyond it does not use up the limits of others.
 		(await consumeRateLimit(deps, rateLimits.resetPerAddress, caller.ip)) &&
 		(await consumeRateLimit(deps, rateLimits.resetPerAccount, emailKey));
 	if (!isAllowed) throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.resetPerAccount.seconds });
@@ -44,7 +44,7 @@ export async function requestPasswordReset(deps: Deps, caller: Caller, email: st
 	deps.wakeWorkers();
 }
 
-/** The job behind {@link requestPasswordReset}: mails a link of one hour to whoever has the address. */
+/** The job of {@link requestPasswordReset}: mails a link that is valid for one hour, if the address has an account. */
 export async function sendResetMail(deps: Deps, payload: unknown): Promise<void> {
 	const { emailKey, locale } = payload as { emailKey: string; locale: 'en' | 'hi' };
 	await inTransaction(deps.db, async (tx) => {
@@ -57,7 +57,10 @@ export async function sendResetMail(deps: Deps, payload: unknown): Promise<void>
 	deps.wakeWorkers();
 }
 
-/** Makes a link that sets a password once; its clock starts when the mail is sent ({@link startPasswordLinkExpiry}). */
+/**
+ * Creates a link that sets a password once; its lifetime starts with {@link startPasswordLinkExpiry}, when its mail is
+ * sent.
+ */
 export async function createPasswordLink(
 	deps: Deps,
 	tx: Db,
@@ -78,7 +81,7 @@ export async function createPasswordLink(
 	return { id, token };
 }
 
-/** The mail with this link has gone out: from now on the link, and a first password beside it, grow old. */
+/** Starts the expiry of a link, and of a first password beside it, once the mail is sent. */
 export async function startPasswordLinkExpiry(deps: Deps, tx: Db, linkId: string): Promise<void> {
 	const link = await queries.findPasswordLinkLifetime(tx, linkId);
 	if (link === undefined) return;
@@ -87,7 +90,7 @@ export async function startPasswordLinkExpiry(deps: Deps, tx: Db, linkId: string
 	await queries.setInitialPasswordExpiry(tx, link.userId, expiresAt);
 }
 
-/** Whether a mailed link can still be used; looking does not consume it. */
+/** Whether a mailed link can still be used; the check does not consume it. */
 export async function isPasswordLinkUsable(deps: Deps, token: string): Promise<boolean> {
 	return (
 		(await queries.findUsablePasswordLink(deps.db, deps.secrets.hashToken(token), isoAt(deps.clock))) !== undefined
@@ -95,9 +98,9 @@ export async function isPasswordLinkUsable(deps: Deps, token: string): Promise<b
 }
 
 /**
- * Uses a mailed link, once: the new password stands, every session of that person ends, older links close. Whoever has
- * the mailbox is the owner: this browser counts as known, so that a locked sign-in opens at once.
- * @throws AppError LINK_INVALID, WEAK_PASSWORD (the link stays good)
+ * Uses a mailed link, once: sets the new password, ends every session of the user, and invalidates older links. Access
+ * to the mailbox proves ownership, so this browser becomes a known device, which lifts a sign-in lock at once.
+ * @throws AppError LINK_INVALID, WEAK_PASSWORD (the link stays valid)
  */
 export async function setPasswordByLink(
 	deps: Deps,
@@ -117,7 +120,7 @@ export async function setPasswordByLink(
 		await setSessionsEnded(tx, { userId: link.userId }, 'password', now);
 		await recordAudit(deps, tx, caller, { action: 'password-set', subjectKind: 'user', subjectId: link.userId });
 		const key = (await queries.findUserById(tx, link.userId))?.email_key ?? '';
-		await deleteImportedLogin(tx, key);
+		await queries.deleteImportedLogin(tx, key);
 		return key;
 	});
 	deps.bus.publish({ kind: 'ended', ended: { userId: link.userId, reason: 'password' } });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Session } from '#contract/accounts/sessions.ts';
-import type { Actor, Caller } from '../../../platform/actor.ts';
+import { type Caller, requireActor } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { consumeRateLimits, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import * as queries from '../../../platform/auth/sessions/sessions.queries.ts';
@@ -28,13 +28,13 @@ interface SessionPage {
 
 const cursorSchema = z.tuple([z.string(), z.string()]);
 
-/** A page of one's own sessions; the first begins with the one that asks. */
+/** Returns a page of the caller's sessions; the first page starts with the current session. */
 export async function listOwnSessions(deps: Deps, caller: Caller, input: PageInput): Promise<SessionPage> {
 	const actor = requireActor(caller);
 	return listSessions(deps, caller, { ...input, userId: actor.userId, leadId: actor.sessionId });
 }
 
-/** A page of anybody's sessions, for admins. @throws AppError NOT_FOUND */
+/** Returns a page of any user's sessions, for admins. @throws AppError NOT_FOUND */
 export async function listUserSessions(
 	deps: Deps,
 	caller: Caller,
@@ -44,20 +44,20 @@ export async function listUserSessions(
 	return listSessions(deps, caller, { ...page, userId: id, leadId: undefined });
 }
 
-/** Ends one of one's own sessions, streams and transfers included. @throws AppError NOT_FOUND */
+/** Ends one of the caller's sessions, including its streams and transfers. @throws AppError NOT_FOUND */
 export async function endOwnSession(deps: Deps, caller: Caller, sessionId: string): Promise<Record<string, never>> {
 	const { userId } = requireActor(caller);
 	if ((await endOwnSessions(deps, caller, { userId, sessionId })) === 0) throw new AppError('NOT_FOUND');
 	return {};
 }
 
-/** Ends all of one's own sessions but the one that asks. @returns how many */
+/** Ends all of the caller's sessions except the current one. @returns how many */
 export async function endOtherSessions(deps: Deps, caller: Caller): Promise<{ ended: number }> {
 	const { userId, sessionId } = requireActor(caller);
 	return { ended: await endOwnSessions(deps, caller, { userId, exceptId: sessionId }) };
 }
 
-/** Ends one of anybody's sessions, for admins. @throws AppError NOT_FOUND, for a session of somebody else too */
+/** Ends one session of any user, for admins. @throws AppError NOT_FOUND, also for a session of another user */
 export async function endUserSession(
 	deps: Deps,
 	caller: Caller,
@@ -67,7 +67,7 @@ export async function endUserSession(
 	return {};
 }
 
-/** Ends all of anybody's sessions, for admins; the one that asks goes on. @throws AppError NOT_FOUND */
+/** Ends all sessions of any user, for admins, except the current one. @throws AppError NOT_FOUND */
 export async function endAllUserSessions(deps: Deps, caller: Caller, id: string): Promise<{ ended: number }> {
 	await assertUserExists(deps, id);
 	return { ended: await endSessions(deps, caller, { userId: id, exceptId: requireActor(caller).sessionId }) };
@@ -114,8 +114,9 @@ function presentSession(row: SessionRow, caller: Caller): Session {
 }
 
 /**
- * Ends sessions without limit, but writes an audit entry for the first 100 a day only: signing in and ending the session
- * again and again must not fill Audit. @returns how many
+ * Ends sessions without limit, but writes an audit entry only for the first 100 times a day: repeatedly signing in and
+ * ending the session must not flood the audit list.
+ * @returns how many
  */
 function endOwnSessions(deps: Deps, caller: Caller, target: SessionsToEnd): Promise<number> {
 	return endSessions(deps, caller, target, async (tx) => {
@@ -132,7 +133,7 @@ interface SessionsToEnd {
 	exceptId?: string;
 }
 
-/** Ends, records it when something has ended, and tells every process. @returns how many */
+/** Ends sessions, records it if any ended, and notifies every process. @returns how many */
 async function endSessions(
 	deps: Deps,
 	caller: Caller,
@@ -158,9 +159,4 @@ async function endSessions(
 
 async function assertUserExists(deps: Deps, id: string): Promise<void> {
 	if ((await findUserById(deps.db, id)) === undefined) throw new AppError('NOT_FOUND');
-}
-
-function requireActor({ actor }: Caller): Actor {
-	if (actor === null) throw new AppError('UNAUTHORIZED');
-	return actor;
 }

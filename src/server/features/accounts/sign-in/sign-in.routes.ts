@@ -6,13 +6,13 @@ import { knownDeviceCookie, knownDeviceSeconds } from '../../../platform/auth/se
 import { sessionCookie } from '../../../platform/auth/sessions/sessions.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ApiContext } from '../../../platform/http/api.ts';
-import { sessionCookieOptions, setSessionCookie } from '../../../platform/http/session-cookie.ts';
+import { sessionCookieOptions, setSessionCookie } from '../../../platform/http/guard.ts';
 import { changePassword } from '../passwords/change-password.ts';
 import * as passwordLinks from '../passwords/password-links.ts';
 import { presentMe } from '../users/users.service.ts';
 import { signIn, signOut } from './sign-in.service.ts';
 
-/** Sign-in, sign-out, passwords and the own profile. */
+/** Routes for sign-in, sign-out, passwords and the user's own profile. */
 export function signInRoutes(deps: Deps) {
 	const os = implement(contract.account).$context<ApiContext>();
 	const cookie = sessionCookieOptions(deps);

@@ -15,22 +15,23 @@ import { newId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { tryWithinLimits } from '../passwords/attempt-limits.ts';
 import { consumeCode, createWrongCodeError, findValidCode, type ValidCode } from '../two-factor/code-verification.ts';
-import { deleteImportedLogin, type ImportedLogin, verifyImportedLogin } from '../users/imported-logins.ts';
+import { type ImportedLogin, verifyImportedLogin } from '../users/imported-logins.ts';
 import * as queries from '../users/users.queries.ts';
 import { createUser, presentMe, recordImpersonationEnd } from '../users/users.service.ts';
 
 interface SignInInput {
 	email: string;
 	password: string;
-	/** Of the app, or a recovery code; only whoever has two-factor sign-in on is asked for it. */
+	/** From the authenticator app, or a recovery code; required only of users with two-factor sign-in. */
 	code?: string | undefined;
 	knownDevices?: string | undefined;
 }
 
 /**
- * Checks a password, and a code where one is wanted, and opens a session: one more in loginCount, one entry in the history.
- * @returns the tokens for both cookies, `knownDevices` null when that one stays as it is
- * @throws AppError LOGIN_FAILED (unknown address, wrong or outlived password alike), TOO_MANY_SIGN_INS, and after the
+ * Checks a password, and a code where one is required, and opens a session; increments loginCount and adds a login
+ * history entry.
+ * @returns the tokens for both cookies; `knownDevices` is null when that cookie does not change
+ * @throws AppError LOGIN_FAILED (unknown address, wrong or expired password alike), TOO_MANY_SIGN_INS, and after the
  * right password only: ACCOUNT_DEACTIVATED, TWO_FACTOR_CODE_WANTED, TWO_FACTOR_CODE_WRONG
  */
 export async function signIn(
@@ -52,7 +53,7 @@ interface VerifiedSignIn {
 	code: ValidCode | null;
 }
 
-/** A wrong code counts as a wrong password does. @throws AppError as {@link signIn} */
+/** Checks the password and the code; a wrong code counts like a wrong password. @throws AppError as {@link signIn} */
 async function verifySignIn(deps: Deps, caller: Caller, input: SignInInput): Promise<VerifiedSignIn> {
 	const emailKey = emailKeyOf(input.email);
 	const attempt = { emailKey, ip: caller.ip, knownDevices: input.knownDevices };
@@ -75,8 +76,8 @@ async function verifySignIn(deps: Deps, caller: Caller, input: SignInInput): Pro
 }
 
 /**
- * Looks at the code of whoever has two-factor sign-in on; the deactivated are told so before they look for one.
- * @throws AppError TWO_FACTOR_CODE_WANTED while none was given
+ * Checks the code of a user with two-factor sign-in; a deactivated user is refused before a code is requested.
+ * @throws AppError TWO_FACTOR_CODE_WANTED when none was given
  */
 async function verifySecondFactor(
 	deps: Deps,
@@ -94,7 +95,7 @@ async function verifySecondFactor(
 function openVerifiedSession(deps: Deps, caller: Caller, { user, code }: VerifiedSignIn): Promise<string> {
 	return inTransaction(deps.db, async (tx) => {
 		const now = isoAt(deps.clock);
-		// Checked before: meanwhile the password may have been changed, the account deactivated, or a code be wanted.
+		// Meanwhile the password may have been changed, the account deactivated, or two-factor sign-in turned on.
 		const current = await queries.findUserByEmailKeyForUpdate(tx, user.email_key);
 		if (current?.id !== user.id || current.password_hash !== user.password_hash) throw new AppError('LOGIN_FAILED');
 		if (current.active === 0) throw new AppError('ACCOUNT_DEACTIVATED');
@@ -110,15 +111,15 @@ function openVerifiedSession(deps: Deps, caller: Caller, { user, code }: Verifie
 			browser_info: caller.userAgent,
 		});
 		await queries.deleteLoginHistoryThrough(tx, user.id, loginCount - limits.signInsPerUserMax);
-		afterCommit(() => deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'logins' } }));
+		afterCommit(() => deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'logins' } }));
 		return (await createSession(deps, tx, user.id, caller)).token;
 	});
 }
 
 /**
- * The first right sign-in with an imported login: the profile is made where a reset or a purchase has not made it before,
- * the password hashed our way, the import goes.
- * @returns null when somebody else has taken the address in between
+ * Handles the first successful sign-in with an imported login: creates the user unless a reset or purchase has done so,
+ * stores the password with our own hash, and deletes the import.
+ * @returns null when another user has taken the address in between
  */
 async function convertImportedLogin(
 	deps: Deps,
@@ -128,7 +129,7 @@ async function convertImportedLogin(
 ): Promise<queries.UserRow | null> {
 	const passwordHash = await hashPassword(password);
 	return inTransaction(deps.db, async (tx) => {
-		if (!(await deleteImportedLogin(tx, emailKey))) return null;
+		if (!(await queries.deleteImportedLogin(tx, emailKey))) return null;
 		const id = await setImportedPassword(deps, tx, { emailKey, email }, passwordHash);
 		if (id === null) return null;
 		await recordAudit(deps, tx, caller, {
@@ -137,12 +138,12 @@ async function convertImportedLogin(
 			subjectId: id,
 			detail: { email },
 		});
-		afterCommit(() => deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } }));
+		afterCommit(() => deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } }));
 		return (await queries.findUserById(tx, id)) ?? null;
 	});
 }
 
-/** @returns the id of the profile that has the password now, null when the profile has another one */
+/** @returns the user's id if the password now applies, null if the user has set another one */
 async function setImportedPassword(
 	deps: Deps,
 	tx: Db,
@@ -157,7 +158,7 @@ async function setImportedPassword(
 	return profile.id;
 }
 
-/** Ends the caller's session everywhere; harmless without one. */
+/** Ends the caller's session everywhere; does nothing if there is none. */
 export async function signOut(deps: Deps, caller: Caller): Promise<void> {
 	const { actor } = caller;
 	if (actor === null) return;

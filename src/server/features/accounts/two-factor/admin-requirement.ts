@@ -17,7 +17,8 @@ export async function getAdminRequirement(deps: Deps): Promise<{ isRequiredOfAdm
 }
 
 /**
- * Switches it on or off; from then on the guard lets an admin without it into nothing but the set-up.
+ * Turns the requirement on or off; while it is on, the guard refuses an admin without two-factor sign-in everything but
+ * its set-up.
  * @throws AppError TWO_FACTOR_OWN_FIRST
  */
 export async function saveAdminRequirement(
@@ -40,11 +41,11 @@ export async function saveAdminRequirement(
 		});
 	});
 	if (input.isRequiredOfAdmins) await closeConnectionsOfAdminsWithoutTwoFactor(deps);
-	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
 	return input;
 }
 
-/** Downloads and uploads of admins without it stop; their sessions go on, for the set-up. */
+/** Aborts downloads and uploads of admins without two-factor sign-in; their sessions continue, for the set-up. */
 async function closeConnectionsOfAdminsWithoutTwoFactor(deps: Deps): Promise<void> {
 	for (const userId of await listAdminsWithoutTwoFactor(deps.db))
 		deps.bus.publish({ kind: 'ended', ended: { userId, reason: 'view' } });

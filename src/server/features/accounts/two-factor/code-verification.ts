@@ -10,15 +10,18 @@ import * as queries from './two-factor.queries.ts';
 export const totpSecretContext = 'users.totp';
 const recoveryCodeContext = 'recovery_codes.code_hash';
 
-/** The form in which a recovery code is kept and found: keyed, so that a copy of the database alone opens nothing. */
+/** Hashes a recovery code with a key, so that a copy of the database alone does not reveal the codes. */
 export function hashRecoveryCode(deps: Deps, userId: string, code: string): string {
 	return deps.secrets.lookupKey(recoveryCodeContext, `${userId} ${normalizeCode(code)}`);
 }
 
-/** A typed code that is right, to be used up by {@link consumeCode} in the transaction of what it opens. */
+/** A correct code, to be used up by {@link consumeCode} in the transaction that depends on it. */
 export type ValidCode = { kind: 'step'; step: number } | { kind: 'recovery'; hash: string };
 
-/** Whether a typed code is one of this person's and unused, without using it. Six digits are the app's, anything else a recovery code. */
+/**
+ * Checks whether a typed code belongs to this user and is unused, without using it up. Six digits are a code of the
+ * app, anything else a recovery code.
+ */
 export async function findValidCode(
 	deps: Deps,
 	user: { id: string; secretSealed: string | null; lastStep: number | null },
@@ -34,13 +37,13 @@ export async function findValidCode(
 	return (await queries.hasUnusedRecoveryCode(deps.db, user.id, hash)) ? { kind: 'recovery', hash } : null;
 }
 
-/** The refusal of a wrong or used code, beside its field. */
+/** Creates the error for a wrong or used code, shown beside its field. */
 export function createWrongCodeError(): AppError {
 	return new AppError('TWO_FACTOR_CODE_WRONG', { fields: { code: 'error_two_factor_code_wrong' } });
 }
 
 /**
- * Uses a right code up: of two at the same moment one wins.
+ * Uses up a correct code; of two concurrent uses, one succeeds.
  * @throws AppError TWO_FACTOR_CODE_WRONG when it, or the code of a later step, was used already
  */
 export async function consumeCode(deps: Deps, tx: Db, caller: Caller, userId: string, code: ValidCode): Promise<void> {

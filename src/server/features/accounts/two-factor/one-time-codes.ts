@@ -4,7 +4,10 @@ import { recoveryCodeCount } from '#contract/accounts/two-factor.ts';
 
 const stepSeconds = 30;
 
-/** What an app would show for the secret at this moment or one step beside it (RFC 6238, section 5.2). @returns the step whose code it is, or null */
+/**
+ * Finds the time step of a code, at most one step from now (RFC 6238, section 5.2).
+ * @returns the step, or null if the code is wrong
+ */
 export function findTotpStep(secret: string, code: string, now: Date): number | null {
 	if (!/^\d{6}$/u.test(code)) return null;
 	const result = verifySync({
@@ -17,16 +20,16 @@ export function findTotpStep(secret: string, code: string, now: Date): number | 
 	return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 
-/** A code as it counts: without the blanks and dashes that people put between, in capitals. */
+/** Normalises a typed code: removes spaces and dashes, and converts it to capitals. */
 export function normalizeCode(typed: string): string {
 	return typed.normalize('NFKC').replace(/[\s-]/gu, '').toUpperCase();
 }
 
-// Without 0/O, 1/I/L and U: written down and typed again, none is taken for another.
+// Omits 0/O, 1/I/L and U, which are easily confused when a code is written down and typed.
 const recoveryCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groupLength = 5;
 
-/** Ten codes of 49 bits such as `7K4MQ-2XWRB`. */
+/** Generates ten codes of 49 bits such as `7K4MQ-2XWRB`. */
 export function generateRecoveryCodes(): string[] {
 	const group = () =>
 		Array.from({ length: groupLength }, () => recoveryCodeAlphabet[randomInt(recoveryCodeAlphabet.length)]).join('');

@@ -11,7 +11,7 @@ const columns = [
 	'totp_last_step as lastStep',
 ] as const;
 
-/** Whose two-factor sign-in it is, as far as it goes. */
+/** A user with the state of their two-factor sign-in. */
 export type TwoFactorRow = NonNullable<Awaited<ReturnType<typeof findTwoFactor>>>;
 
 export function findTwoFactor(db: Db, userId: string) {
@@ -22,7 +22,7 @@ export function findTwoFactorForUpdate(tx: Db, userId: string) {
 	return lockRows(tx, tx.selectFrom('users').select(columns).where('id', '=', userId)).executeTakeFirst();
 }
 
-/** Admins who have it off, or have not confirmed it. */
+/** Lists admins who have not turned on two-factor sign-in, or have not confirmed it. */
 export async function listAdminsWithoutTwoFactor(db: Db): Promise<string[]> {
 	const rows = await db
 		.selectFrom('users')
@@ -37,7 +37,7 @@ export function findUserIdByEmailKey(db: Db, emailKey: string) {
 	return db.selectFrom('users').select('id').where('email_key', '=', emailKey).executeTakeFirst();
 }
 
-/** A secret to be confirmed; nothing while two-factor sign-in is on. @returns whether it was written */
+/** Stores a secret to be confirmed; does nothing while two-factor sign-in is on. @returns whether it was written */
 export async function setPendingSecret(db: Db, userId: string, secretSealed: string): Promise<boolean> {
 	const row = await db
 		.updateTable('users')
@@ -49,7 +49,10 @@ export async function setPendingSecret(db: Db, userId: string, secretSealed: str
 	return row !== undefined;
 }
 
-/** Turns on with the very secret whose code was looked at. @returns false when somebody was quicker */
+/**
+ * Turns two-factor sign-in on with the secret whose code was checked.
+ * @returns false when a concurrent request was first
+ */
 export async function confirmSecret(
 	tx: Db,
 	userId: string,
@@ -66,7 +69,7 @@ export async function confirmSecret(
 	return row !== undefined;
 }
 
-/** Uses a step's code; of two callers at the same moment one gets true, and no older step ever does. */
+/** Uses up a time step; of two concurrent callers one gets true, and an older step is never accepted. */
 export async function consumeStep(tx: Db, userId: string, step: number): Promise<boolean> {
 	const row = await tx
 		.updateTable('users')
@@ -79,7 +82,7 @@ export async function consumeStep(tx: Db, userId: string, step: number): Promise
 	return row !== undefined;
 }
 
-/** Uses a recovery code, once. */
+/** Uses up a recovery code; each works once. */
 export async function consumeRecoveryCode(tx: Db, userId: string, codeHash: string, now: string): Promise<boolean> {
 	const row = await tx
 		.updateTable('recovery_codes')
@@ -113,7 +116,7 @@ export async function countUnusedRecoveryCodes(db: Db, userId: string): Promise<
 	return row.count;
 }
 
-/** The older codes are gone. */
+/** Replaces all recovery codes of a user. */
 export async function replaceRecoveryCodes(
 	tx: Db,
 	userId: string,

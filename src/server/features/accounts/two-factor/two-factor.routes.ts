@@ -11,7 +11,7 @@ function accountCallerOf({ caller, reply }: ApiContext): service.AccountCaller {
 	return { ...requireMember(caller), knownDevices: reply.request.cookies[knownDeviceCookie] };
 }
 
-/** The own two-factor sign-in, resetting another's, and requiring it of admins. */
+/** Routes for the user's own two-factor sign-in, for resetting that of another user, and for requiring it of admins. */
 export function twoFactorRoutes(deps: Deps) {
 	const os = implement(contract.twoFactor).$context<ApiContext>();
 	return {

@@ -24,12 +24,12 @@ import * as queries from './two-factor.queries.ts';
 
 const issuer = 'Folio';
 
-/** Somebody at their own two-factor sign-in, in a browser that may be known for earlier sign-ins. */
+/** A user who manages their own two-factor sign-in, in a browser that may be known from earlier sign-ins. */
 export interface AccountCaller extends MemberCaller {
 	knownDevices: string | undefined;
 }
 
-/** Whether it is on, since when, and how many recovery codes are left. */
+/** Returns whether two-factor sign-in is on, since when, and how many recovery codes are left. */
 export async function getTwoFactorStatus(deps: Deps, { actor }: MemberCaller) {
 	const { since } = await getTwoFactor(deps.db, actor.userId);
 	const recoveryCodesLeft = since === null ? 0 : await queries.countUnusedRecoveryCodes(deps.db, actor.userId);
@@ -37,7 +37,7 @@ export async function getTwoFactorStatus(deps: Deps, { actor }: MemberCaller) {
 }
 
 /**
- * Makes a secret, which counts from {@link confirmTwoFactorSetup} on; a secret that was never confirmed is forgotten.
+ * Creates a secret, which takes effect with {@link confirmTwoFactorSetup}; replaces a secret that was never confirmed.
  * @throws AppError PASSWORD_WRONG, TWO_FACTOR_IS_ON, TOO_MANY_SIGN_INS
  */
 export async function beginTwoFactorSetup(deps: Deps, caller: AccountCaller, input: { password: string }) {
@@ -51,8 +51,10 @@ export async function beginTwoFactorSetup(deps: Deps, caller: AccountCaller, inp
 }
 
 /**
- * Turns it on by a first code of the app. @returns the recovery codes, shown this once
- * @throws AppError TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_ON, TWO_FACTOR_IS_OFF (not begun), TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES
+ * Turns two-factor sign-in on with a first code of the app.
+ * @returns the recovery codes, shown only this once
+ * @throws AppError TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_ON, TWO_FACTOR_IS_OFF (not begun), TOO_MANY_SIGN_INS,
+ * TOO_MANY_ACCOUNT_CHANGES
  */
 export async function confirmTwoFactorSetup(deps: Deps, caller: AccountCaller, input: { code: string }) {
 	const user = await getTwoFactor(deps.db, caller.actor.userId);
@@ -71,7 +73,11 @@ export async function confirmTwoFactorSetup(deps: Deps, caller: AccountCaller, i
 	}).finally(deps.wakeWorkers);
 }
 
-/** @throws AppError PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES */
+/**
+ * Replaces the recovery codes with new ones.
+ * @throws AppError PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS,
+ * TOO_MANY_ACCOUNT_CHANGES
+ */
 export function renewRecoveryCodes(deps: Deps, caller: AccountCaller, input: { password: string; code: string }) {
 	return withPasswordAndCode(deps, caller, input, async (tx, user) => {
 		await recordAudit(deps, tx, caller, {
@@ -84,7 +90,11 @@ export function renewRecoveryCodes(deps: Deps, caller: AccountCaller, input: { p
 	});
 }
 
-/** @throws AppError PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES */
+/**
+ * Turns two-factor sign-in off.
+ * @throws AppError PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS,
+ * TOO_MANY_ACCOUNT_CHANGES
+ */
 export async function turnOffTwoFactor(
 	deps: Deps,
 	caller: AccountCaller,
@@ -98,8 +108,8 @@ export async function turnOffTwoFactor(
 }
 
 /**
- * For a lost phone: that person signs in by password alone until they set it up again. An admin of whom it is required
- * gets into nothing else meanwhile, and nobody resets their own.
+ * Resets the two-factor sign-in of a user who lost their phone: they sign in by password alone until they set it up
+ * again. An admin who is required to have it can only use the set-up until then. Admins cannot reset their own.
  * @throws AppError NOT_FOUND, TWO_FACTOR_IS_OFF, TWO_FACTOR_OWN_RESET
  */
 export async function resetTwoFactor(deps: Deps, caller: Caller, userId: string): Promise<void> {
@@ -114,7 +124,7 @@ export async function resetTwoFactor(deps: Deps, caller: Caller, userId: string)
 	publishTwoFactorChange(deps);
 }
 
-/** From the command line, for the locked-out owner. @returns what was found */
+/** Command line: resets the two-factor sign-in of a locked-out user. @returns what was found */
 export async function resetTwoFactorByEmailKey(
 	deps: Deps,
 	caller: Caller,
@@ -131,7 +141,7 @@ export async function resetTwoFactorByEmailKey(
 	}
 }
 
-/** Runs `work` for whoever gives the right password and an unused code. */
+/** Runs `work` if the password is right and the code is unused. */
 async function withPasswordAndCode<T>(
 	deps: Deps,
 	caller: AccountCaller,
@@ -162,7 +172,7 @@ async function getTwoFactor(db: Db, userId: string): Promise<queries.TwoFactorRo
 	return user;
 }
 
-/** Whoever sits at an open session guesses no better than at the sign-in: the same limits count. */
+/** Checks the password in an open session, within the same limits as at sign-in. */
 async function requirePassword(deps: Deps, caller: AccountCaller, user: queries.TwoFactorRow, password: string) {
 	const check = async () => (await verifyPassword(user.password_hash, password)) || null;
 	if ((await tryWithinLimits(deps, attemptOf(caller, user), check)) === null)
@@ -191,7 +201,7 @@ async function writeRecoveryCodes(deps: Deps, tx: Db, userId: string): Promise<s
 	return codes;
 }
 
-/** The audit entry and the mail of turning on, off, or a reset by somebody else. */
+/** Records in the audit list and by mail that two-factor sign-in was turned on, off, or reset by an admin. */
 async function recordTwoFactorChange(
 	deps: Deps,
 	tx: Db,
@@ -208,8 +218,8 @@ async function recordTwoFactorChange(
 	await enqueueMail(deps, tx, { kind: action, to: user.email, locale: caller.locale });
 }
 
-/** Admins' screens, and the own session of whoever must set it up now, look again. */
+/** Makes admins' screens refetch, and the session of a user who must now set up two-factor sign-in. */
 function publishTwoFactorChange(deps: Deps): void {
 	deps.wakeWorkers();
-	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
 }

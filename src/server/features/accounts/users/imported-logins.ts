@@ -1,12 +1,14 @@
 import { type FirebaseScrypt, verifyFirebaseScrypt } from '../../../platform/auth/passwords/firebase-scrypt.ts';
-import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import * as queries from './users.queries.ts';
 
-/** The hash and the other system's key are sealed: a copy of the database alone guesses no password. */
+/**
+ * The hash and the other system's key are encrypted, so that a copy of the database alone does not allow guessing
+ * passwords.
+ */
 const sealContext = 'imported_logins.verifier';
 
-/** An imported login whose password was just right. */
+/** An imported login whose password was just verified. */
 export interface ImportedLogin {
 	emailKey: string;
 	email: string;
@@ -17,8 +19,9 @@ export function sealVerifier(deps: Deps, verifier: FirebaseScrypt): string {
 }
 
 /**
- * Checks a password against an imported login. While there are any, every address costs the same: one without an import
- * is checked against somebody else's and refused. @returns null for a wrong password and without an import
+ * Checks a password against an imported login. While any exist, every address takes the same time: for an address
+ * without an import, the password is checked against another import and refused.
+ * @returns null for a wrong password and without an import
  */
 export async function verifyImportedLogin(
 	deps: Deps,
@@ -31,11 +34,6 @@ export async function verifyImportedLogin(
 	if (candidate === undefined) return null;
 	const isRight = await verifyFirebaseScrypt(unsealVerifier(deps, candidate.verifier), password);
 	return isRight && own !== undefined ? { emailKey, email: own.email } : null;
-}
-
-/** A profile stands for it now, or its person is gone. @returns whether there was one */
-export function deleteImportedLogin(tx: Db, emailKey: string): Promise<boolean> {
-	return queries.deleteImportedLogin(tx, emailKey);
 }
 
 function unsealVerifier(deps: Deps, sealed: string): FirebaseScrypt {

@@ -13,12 +13,12 @@ export function findUserById(db: Db, id: string) {
 	return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The addresses of some accounts. */
+/** Lists the addresses of some accounts. */
 export function listUserEmails(db: Db, ids: string[]) {
 	return db.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute();
 }
 
-/** The person with a lock that lasts until the transaction ends, so that two purchases of one person take turns. */
+/** Finds and locks a user until the transaction ends, so that two purchases of one user run one after the other. */
 export function findUserByEmailKeyForUpdate(tx: Db, emailKey: string) {
 	return lockRows(tx, tx.selectFrom('users').selectAll().where('email_key', '=', emailKey)).executeTakeFirst();
 }
@@ -27,12 +27,12 @@ const lockUserRow = prepareQuery((tx, { id }: { id: string }) =>
 	lockRows(tx, tx.selectFrom('users').select('id').where('id', '=', id), 'share'),
 );
 
-/** Whether the person is there, and stays until the transaction ends. */
+/** Locks a user until the transaction ends. @returns whether the user exists */
 export async function lockUserIfExists(tx: Db, id: string): Promise<boolean> {
 	return (await lockUserRow(tx, { id })).rows.length > 0;
 }
 
-/** Does nothing when the address is taken. @returns whether a row was written. */
+/** Inserts a user unless the address is taken. @returns whether a row was written. */
 export async function insertUserIfNew(db: Db, user: Insertable<Schema['users']>): Promise<boolean> {
 	const row = await db
 		.insertInto('users')
@@ -48,7 +48,7 @@ export async function hasAdmin(db: Db): Promise<boolean> {
 	return row !== undefined;
 }
 
-/** Who has been an active admin for longest. */
+/** Finds the admin who was created first among the active ones. */
 export function findFirstAdmin(db: Db) {
 	return db
 		.selectFrom('users')
@@ -61,7 +61,7 @@ export function findFirstAdmin(db: Db) {
 		.executeTakeFirst();
 }
 
-/** An account that nobody has used gets another address and another first password. */
+/** Changes the address and the first password of an unused account. */
 export async function updateUnusedUserEmail(
 	tx: Db,
 	id: string,
@@ -74,11 +74,11 @@ export async function updateUnusedUserEmail(
 		.execute();
 }
 
-/** Whether there is something in somebody's storage, or anything was shared with them. */
+/** Whether a user has files, or anything was shared with them. */
 export async function hasFilesOrShares(db: Db, id: string): Promise<boolean> {
 	const node = await db.selectFrom('nodes').select('id').where('owner_id', '=', id).limit(1).executeTakeFirst();
 	if (node !== undefined) return true;
-	const grant = await db.selectFrom('grants').select('id').where('recipient_id', '=', id).limit(1).executeTakeFirst();
+	const grant = await db.selectFrom('shares').select('id').where('recipient_id', '=', id).limit(1).executeTakeFirst();
 	return grant !== undefined;
 }
 
@@ -94,7 +94,7 @@ export async function deleteUnusedUser(tx: Db, id: string): Promise<void> {
 		.execute();
 }
 
-/** Counts a sign-in; a first password that was used goes on working until it is changed. @returns the new count. */
+/** Counts a sign-in; a used first password remains valid until it is changed. @returns the new count. */
 export async function incrementLoginCount(tx: Db, userId: string, now: string): Promise<number> {
 	const row = await tx
 		.updateTable('users')
@@ -109,12 +109,12 @@ export async function insertLoginHistory(tx: Db, row: Insertable<Schema['login_h
 	await tx.insertInto('login_history').values(row).execute();
 }
 
-/** Forgets a user's sign-ins up to one of them, by its number. */
+/** Deletes a user's sign-in entries up to and including the given sign-in number. */
 export async function deleteLoginHistoryThrough(tx: Db, userId: string, loginCount: number): Promise<void> {
 	await tx.deleteFrom('login_history').where('user_id', '=', userId).where('login_count', '<=', loginCount).execute();
 }
 
-/** Whether this account has signed in from this address since `since`. */
+/** Whether this account has signed in from this IP address since `since`. */
 export async function hasSignedInFrom(db: Db, emailKey: string, ip: string, since: string): Promise<boolean> {
 	const row = await db
 		.selectFrom('users')
@@ -140,7 +140,7 @@ export async function insertPasswordLink(tx: Db, link: Insertable<Schema['passwo
 	await tx.insertInto('password_links').values(link).execute();
 }
 
-/** A link that can still be used at `now`. */
+/** Finds a link that can still be used at `now`. */
 export function findUsablePasswordLink(db: Db, tokenHash: string, now: string) {
 	return db
 		.selectFrom('password_links')
@@ -151,7 +151,7 @@ export function findUsablePasswordLink(db: Db, tokenHash: string, now: string) {
 		.executeTakeFirst();
 }
 
-/** Uses a link; only one of two callers at the same moment gets true. */
+/** Uses up a link; of two concurrent callers, one gets true. */
 export async function consumePasswordLink(tx: Db, id: string, now: string): Promise<boolean> {
 	const row = await tx
 		.updateTable('password_links')
@@ -163,7 +163,7 @@ export async function consumePasswordLink(tx: Db, id: string, now: string): Prom
 	return row !== undefined;
 }
 
-/** A password was set: no older link may set another. */
+/** Revokes a user's links after a password was set, so that no older link can set another. */
 export async function revokePasswordLinks(tx: Db, userId: string, now: string): Promise<void> {
 	await tx
 		.updateTable('password_links')
@@ -190,7 +190,7 @@ export async function setPasswordLinkExpiry(tx: Db, id: string, expiresAt: strin
 		.execute();
 }
 
-/** The mailed first password dies at `expiresAt` unless somebody signed in with it before. */
+/** Sets when a mailed first password expires; one that was used already does not expire. */
 export async function setInitialPasswordExpiry(tx: Db, userId: string, expiresAt: string): Promise<void> {
 	await tx
 		.updateTable('users')
@@ -206,7 +206,7 @@ export async function updateRole(tx: Db, userId: string, role: 'user' | 'admin')
 	await tx.updateTable('users').set({ role }).where('id', '=', userId).execute();
 }
 
-/** An imported login by its address. */
+/** Finds an imported login by its address. */
 export function findImportedLogin(db: Db, emailKey: string) {
 	return db
 		.selectFrom('imported_logins')
@@ -215,12 +215,12 @@ export function findImportedLogin(db: Db, emailKey: string) {
 		.executeTakeFirst();
 }
 
-/** Whichever the database hands out first. */
+/** Returns an arbitrary imported login. */
 export function findAnyImportedLogin(db: Db) {
 	return db.selectFrom('imported_logins').select(['email', 'verifier']).limit(1).executeTakeFirst();
 }
 
-/** A later import of the same address replaces the earlier. */
+/** Inserts an imported login; replaces an earlier import of the same address. */
 export async function upsertImportedLogin(tx: Db, login: Insertable<Schema['imported_logins']>): Promise<void> {
 	await tx
 		.insertInto('imported_logins')
@@ -229,7 +229,7 @@ export async function upsertImportedLogin(tx: Db, login: Insertable<Schema['impo
 		.execute();
 }
 
-/** @returns whether there was one; of two callers at the same moment only one hears so */
+/** @returns whether there was one; of two concurrent callers, one gets true */
 export async function deleteImportedLogin(tx: Db, emailKey: string): Promise<boolean> {
 	const row = await tx
 		.deleteFrom('imported_logins')
@@ -246,8 +246,20 @@ export function findUserByIdForUpdate(tx: Db, id: string) {
 	).executeTakeFirst();
 }
 
-/** The person with everything that hangs on the account: sessions, sign-ins, links, codes. Orders stay without them. */
+/** Deletes a user with all data of the account: sessions, sign-ins, links, codes. Orders stay without the user. */
 export async function deleteUser(tx: Db, user: { id: string; emailKey: string }): Promise<void> {
 	await tx.deleteFrom('imported_logins').where('email_key', '=', user.emailKey).execute();
 	await tx.deleteFrom('users').where('id', '=', user.id).execute();
+}
+
+/** Lists one page of a user's sign-ins, newest first, ordered by their number. */
+export function listLoginHistoryRows(db: Db, query: { userId: string; before: number | null; limit: number }) {
+	let page = db
+		.selectFrom('login_history')
+		.select(['id', 'login_count as loginCount', 'at', 'ip', 'browser_info as browserInfo'])
+		.where('user_id', '=', query.userId)
+		.orderBy('login_count', 'desc')
+		.limit(query.limit);
+	if (query.before !== null) page = page.where('login_count', '<', query.before);
+	return page.execute();
 }

@@ -8,7 +8,6 @@ import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordAudit, systemCaller } from '../../audit/index.ts';
-import { deleteImportedLogin } from './imported-logins.ts';
 import * as queries from './users.queries.ts';
 
 /** @throws AppError WEAK_PASSWORD for less than 6 characters. */
@@ -17,7 +16,7 @@ export function assertStrongPassword(password: string): void {
 		throw new AppError('WEAK_PASSWORD', { fields: { password: 'error_weak_password' } });
 }
 
-/** The signed-in person, as screens may know them. */
+/** Maps the signed-in user to the wire form. */
 export function presentMe(actor: Actor): Me {
 	return {
 		id: actor.userId,
@@ -30,10 +29,9 @@ export function presentMe(actor: Actor): Me {
 	};
 }
 
-/** Whose password was right, and the code that came with it; null where none is wanted. */
 /**
- * An imported login gets its profile before its first sign-in, for a reset or a purchase. The imported password goes on
- * working until a link has set another: anybody may ask for a reset, or buy, with anybody's address.
+ * Creates the user of an imported login before its first sign-in, for a reset or a purchase. The imported password
+ * remains valid until a link has set another, because anyone can request a reset, or buy, with any address.
  */
 export async function createUserFromImportedLogin(deps: Deps, tx: Db, emailKey: string): Promise<void> {
 	const imported = await queries.findImportedLogin(tx, emailKey);
@@ -55,18 +53,19 @@ export async function createUserFromImportedLogin(deps: Deps, tx: Db, emailKey: 
 	});
 }
 
-export interface NewUser {
+interface NewUser {
 	email: string;
 	name: string | null;
 	role: Role;
-	/** Null for whoever sets it by a mailed link. */
+	/** Null for a user who sets it by a mailed link. */
 	passwordHash: string | null;
-	/** Mailed to the person: dies unused after seven days, and a reminder asks to change it. */
+	/** The password was mailed to the user: it expires unused after seven days, and a reminder asks to change it. */
 	isInitialPassword: boolean;
 }
 
 /**
- * Creates an account inside the caller's transaction; with a password of its own, an imported login of the address goes.
+ * Creates an account inside the caller's transaction. If it has a password, an imported login of the same address is
+ * deleted.
  * @returns its id, or null when the address is taken
  */
 export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<string | null> {
@@ -85,11 +84,11 @@ export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<str
 		has_initial_password: user.isInitialPassword ? 1 : 0,
 		created_at: isoAt(deps.clock),
 	});
-	if (isNew && user.passwordHash !== null) await deleteImportedLogin(tx, emailKeyOf(user.email));
+	if (isNew && user.passwordHash !== null) await queries.deleteImportedLogin(tx, emailKeyOf(user.email));
 	return isNew ? id : null;
 }
 
-/** In the caller's transaction: an account that nobody has used moves to another address; older links to it end. */
+/** Changes the address of an unused account in the caller's transaction; older links to the account become invalid. */
 export async function changeEmailOfUnusedUser(
 	deps: Deps,
 	tx: Db,
@@ -106,28 +105,28 @@ export async function changeEmailOfUnusedUser(
 	await queries.revokePasswordLinks(tx, user.id, isoAt(deps.clock));
 }
 
-/** Takes an imported login away without making a profile: a deleted person does not come back by it. */
+/** Deletes an imported login without creating a user, so that a deleted user cannot return through it. */
 export async function deleteImportedLoginByEmail(tx: Db, email: string): Promise<void> {
-	await deleteImportedLogin(tx, emailKeyOf(email));
+	await queries.deleteImportedLogin(tx, emailKeyOf(email));
 }
 
-/** The account of an address, or undefined. */
+/** Finds the account of an address. */
 export function findUserByEmail(db: Db, email: string) {
 	return queries.findUserByEmailKey(db, emailKeyOf(email));
 }
 
-/** The addresses of some accounts, by id; who is no longer there is missing. */
+/** Returns the addresses of some accounts by id; deleted accounts are missing. */
 export async function listEmailsByUserId(db: Db, userIds: string[]): Promise<Map<string, string>> {
 	const rows = userIds.length === 0 ? [] : await queries.listUserEmails(db, userIds);
 	return new Map(rows.map(({ id, email }) => [id, email]));
 }
 
-/** The same with a row lock until the transaction ends. */
+/** Finds the account of an address and locks its row until the transaction ends. */
 export function findUserByEmailForUpdate(tx: Db, email: string) {
 	return queries.findUserByEmailKeyForUpdate(tx, emailKeyOf(email));
 }
 
-/** An admin's view of the product as a member sees it is over, by their own doing. */
+/** Records that an admin ended an impersonation. */
 export function recordImpersonationEnd(deps: Deps, tx: Db, caller: Caller, viewed: { userId: string; email: string }) {
 	return recordAudit(deps, tx, caller, {
 		action: 'view-as-ended',

@@ -2,13 +2,13 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 
 export function findGrantedAccess(db: Db, userId: string) {
-	return db.selectFrom('book_grants').selectAll().where('user_id', '=', userId).executeTakeFirst();
+	return db.selectFrom('book_access').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** @returns false when there was one already */
-export async function insertGrantedAccess(tx: Db, row: Schema['book_grants']): Promise<boolean> {
+/** @returns false when access was granted already */
+export async function insertGrantedAccess(tx: Db, row: Schema['book_access']): Promise<boolean> {
 	const inserted = await tx
-		.insertInto('book_grants')
+		.insertInto('book_access')
 		.values(row)
 		.onConflict((conflict) => conflict.column('user_id').doNothing())
 		.returning('user_id')
@@ -16,13 +16,13 @@ export async function insertGrantedAccess(tx: Db, row: Schema['book_grants']): P
 	return inserted !== undefined;
 }
 
-/** @returns false when there was none */
+/** @returns false when no access was granted */
 export async function deleteGrantedAccess(tx: Db, userId: string): Promise<boolean> {
-	const row = await tx.deleteFrom('book_grants').where('user_id', '=', userId).returning('user_id').executeTakeFirst();
+	const row = await tx.deleteFrom('book_access').where('user_id', '=', userId).returning('user_id').executeTakeFirst();
 	return row !== undefined;
 }
 
-/** Whether somebody may read the book: an order that is Complete, or a grant. */
+/** Whether a user may read the book: through an order that is Complete, or a grant. */
 export function hasBookAccess(where: ExpressionBuilder<Schema, 'users'>): Expression<SqlBool> {
 	return where.or([
 		where.exists(
@@ -34,9 +34,9 @@ export function hasBookAccess(where: ExpressionBuilder<Schema, 'users'>): Expres
 		),
 		where.exists(
 			where
-				.selectFrom('book_grants')
+				.selectFrom('book_access')
 				.select(sql<number>`1`.as('found'))
-				.whereRef('book_grants.user_id', '=', 'users.id'),
+				.whereRef('book_access.user_id', '=', 'users.id'),
 		),
 	]);
 }

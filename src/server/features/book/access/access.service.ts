@@ -11,24 +11,24 @@ import { recordAudit } from '../../audit/index.ts';
 import { enqueueCopies } from '../book.jobs.ts';
 import * as queries from './access.queries.ts';
 
-/** What the book needs of orders. */
+/** What the book needs from orders. */
 export interface BookOrders {
-	/** What somebody's orders let them do with the book. */
+	/** Returns the access that a user's orders give. */
 	getState(db: Db, userId: string): Promise<BookAccess>;
-	/** Whose name stands in the watermark. */
+	/** Finds the order whose name and code go into the watermark. */
 	findFirstComplete(db: Db, userId: string): Promise<{ name: string; code: string } | undefined>;
 }
 
 export const bookOrders = createRegistration<BookOrders>('orders of the book');
 
-/** Whether a member may read the book: by an order that is Complete, or by an admin's grant. */
+/** Returns a member's book access: through an order that is Complete, or an admin's grant. */
 export async function getBookAccess(db: Db, userId: string): Promise<BookAccess> {
 	const byOrder = await bookOrders().getState(db, userId);
 	if (byOrder === 'open') return byOrder;
 	return (await queries.findGrantedAccess(db, userId)) === undefined ? byOrder : 'open';
 }
 
-/** By what somebody may read the book. @throws AppError NOT_FOUND */
+/** Returns how a user got access to the book. @throws AppError NOT_FOUND */
 export async function getBookAccessOfUser(deps: Deps, userId: string): Promise<UserBookAccess> {
 	if ((await findUserById(deps.db, userId)) === undefined) throw new AppError('NOT_FOUND');
 	const grant = await queries.findGrantedAccess(deps.db, userId);
@@ -39,8 +39,9 @@ export async function getBookAccessOfUser(deps: Deps, userId: string): Promise<U
 }
 
 /**
- * Gives somebody the book without an order, or takes that back; an order of theirs that is Complete stays as it is.
- * Done already, it changes nothing. @throws AppError NOT_FOUND
+ * Grants a user access to the book without an order, or revokes the grant; a Complete order is not affected. Does
+ * nothing if the state is already as requested.
+ * @throws AppError NOT_FOUND
  */
 export async function setBookAccess(
 	deps: Deps,
@@ -70,9 +71,9 @@ export async function setBookAccess(
 	});
 	if (isChanged) {
 		deps.wakeWorkers();
-		const hint = { topic: 'book-access' } as const;
-		deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId: input.id }, hint });
-		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint });
+		const event = { topic: 'book-access' } as const;
+		deps.bus.publish({ kind: 'event', audience: { to: 'user', userId: input.id }, event });
+		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event });
 	}
 	return getBookAccessOfUser(deps, input.id);
 }

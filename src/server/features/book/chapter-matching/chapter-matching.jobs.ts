@@ -1,17 +1,17 @@
 import { isoAt } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { describeError, isStorageUnavailable } from '../../../platform/error-logging.ts';
 import type { RunningJob } from '../../../platform/jobs/jobs.ts';
+import { describeError, isStorageUnavailable } from '../../../platform/log.ts';
 import { PdfError, readPdfOutline } from '../../../platform/pdf/watermark.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
 import { withTemporaryFolder } from '../../../platform/storage/temporary-folder.ts';
 import * as queries from '../editions/editions.queries.ts';
 import { findOriginals, type Original } from '../watermark/copy-plan.ts';
 
-/** Before each further try of what failed for the machine's sake; after the last, the file is taken for unreadable. */
+/** Delay before each retry after a temporary failure; after the last, the file counts as unreadable. */
 const retryDelaysSeconds = [60, 600];
 
-/** The job: reads the outlines of the editions that are not known yet. What only failed because the machine was busy is tried again later. */
+/** The job: reads the outlines of the editions that are not known yet, and retries later after a temporary failure. */
 export async function readOutlines(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const { tries = 0 } = payload as { tries?: number };
 	const retryDelay = retryDelaysSeconds[tries];
@@ -26,14 +26,14 @@ export async function readOutlines(deps: Deps, payload: unknown, job: RunningJob
 	let isLater = false;
 	for (const original of missing.values()) {
 		if (!(await readOutline(deps, original, retryDelay !== undefined))) isLater = true;
-		deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });
+		deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-settings' } });
 	}
 	if (!isLater) return;
 	await job.savePayload(deps.db, { tries: tries + 1 });
 	job.reschedule(retryDelay);
 }
 
-/** @returns false when it is to be tried again */
+/** @returns false when the outline must be read again later */
 async function readOutline(deps: Deps, original: Original, mayTryAgain: boolean): Promise<boolean> {
 	const row = { blob_id: original.id, read_at: isoAt(deps.clock) };
 	try {
@@ -49,7 +49,7 @@ async function readOutline(deps: Deps, original: Original, mayTryAgain: boolean)
 		});
 		return true;
 	} catch (error) {
-		// Comes again for as long as it takes.
+		// Retried without limit until the storage is available again.
 		if (isStorageUnavailable(error)) throw error;
 		const isPassing = !(error instanceof PdfError) || error.isTemporary;
 		const isLater = isPassing && mayTryAgain;

@@ -1,6 +1,6 @@
 import { editionKeys, partAndLanguage } from '#contract/book/book-settings.ts';
 import { bookParts, type EditionOutline, type PartOutlines } from '#contract/book/chapter-matching.ts';
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { type ManualMatch, matchChapters, type Outline, type OutlineEntry } from '#shared/chapter-matching.ts';
 import type { Actor, Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
@@ -17,12 +17,12 @@ import { resolveMatches, type StoredMatch, toStoredMatches } from './stored-matc
 
 type Part = (typeof bookParts)[number];
 
-/** What the owner has decided, by the part's number. */
+/** The owner's manual matches, by the number of the part. */
 type StoredMatches = Partial<Record<Part, StoredMatch[]>>;
 
 const setting: StoredSetting<StoredMatches> = { key: 'outline-pairs', defaults: {} };
 
-/** What is known of one edition's file. */
+/** What is known about the outline of one edition's file. */
 type OutlineState =
 	| { state: 'reading'; id: string }
 	| { state: 'failed'; id: string; failure: string }
@@ -34,7 +34,7 @@ interface PartOutlineStates {
 	hi: OutlineState | null;
 }
 
-/** The outlines of the editions with what was decided by hand. Those that are not known yet are read now. */
+/** Returns the editions' outlines with the manual matches. Starts reading the outlines that are not known yet. */
 export async function getChapterMatching(
 	deps: Deps,
 	locale: Locale,
@@ -54,12 +54,12 @@ export async function getChapterMatching(
 	};
 }
 
-export interface ChapterMatchingInput {
+interface ChapterMatchingInput {
 	parts: Array<{ part: Part; en: string; hi: string; byHand: ManualMatch[] }>;
 	version: number;
 }
 
-/** Saves what was decided by hand; live for readers at once. @throws AppError STALE, INVALID_INPUT */
+/** Saves the manual matches; readers see them at once. @throws AppError STALE, INVALID_INPUT */
 export async function saveChapterMatching(
 	deps: Deps,
 	caller: Caller,
@@ -78,7 +78,7 @@ export async function saveChapterMatching(
 		action: 'outline-pairs-saved',
 		auditDetail: (all) => ({ pairs: bookParts.reduce((sum, part) => sum + (all[part]?.length ?? 0), 0) }),
 	});
-	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-settings' } });
 	return saved;
 }
 
@@ -87,7 +87,7 @@ function toValidatedMatches(
 	known: PartOutlineStates[],
 ): StoredMatch[] {
 	const now = known.find((each) => each.part === part);
-	// What was looked at is not what is there.
+	// The outlines that the owner saw have changed since.
 	if (now?.en?.state !== 'ready' || now.hi?.state !== 'ready') throw new AppError('STALE');
 	if (now.en.id !== en || now.hi.id !== hi) throw new AppError('STALE');
 	const fields: Record<string, string> = {};
@@ -103,7 +103,7 @@ function toValidatedMatches(
 	return toStoredMatches(now.en.entries, now.hi.entries, byHand);
 }
 
-/** The pairs of the parts that a person may read in both languages; none for whom the book is closed. */
+/** Lists the matches of the parts that a user can read in both languages; none without book access. */
 export async function listChapterMatches(deps: Deps, caller: { actor: Pick<Actor, 'userId' | 'role'> | null }) {
 	if ((await getReadableEditions(deps, caller)).access !== 'open') return { parts: [] };
 	const parts = await listParts(deps.db);

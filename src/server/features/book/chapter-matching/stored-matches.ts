@@ -1,14 +1,14 @@
 import { type ManualMatch, type OutlineEntry, parentOf } from '#shared/chapter-matching.ts';
 
-/** An entry as it is kept: by its title and those above it, so that it is found again in a corrected file. */
-export interface StoredHeading {
-	/** Tells those of the same title apart. */
+/** An outline entry as stored: by its title and those above it, so that it is found again in a corrected file. */
+interface StoredHeading {
+	/** Distinguishes entries with the same title. */
 	id: string;
-	/** From the uppermost down to its own. */
+	/** From the outermost title down to its own. */
 	titles: string[];
 }
 
-/** A decision as it is kept. */
+/** A manual match as stored. */
 export interface StoredMatch {
 	en: StoredHeading;
 	hi: StoredHeading | null;
@@ -16,7 +16,7 @@ export interface StoredMatch {
 
 type Entries = readonly OutlineEntry[];
 
-/** What was decided, with the titles of the outlines it was decided for. Of entries that are not there nothing is kept. */
+/** Converts manual matches to their stored form, with the titles of the outlines. Skips entries that do not exist. */
 export function toStoredMatches(en: Entries, hi: Entries, pairs: readonly ManualMatch[]): StoredMatch[] {
 	const [english, hindi] = [titlePathsOf(en), titlePathsOf(hi)];
 	const toHeading = (titles: Map<string, string[]>, id: string): StoredHeading | null => {
@@ -32,8 +32,8 @@ export function toStoredMatches(en: Entries, hi: Entries, pairs: readonly Manual
 }
 
 /**
- * What was decided, in the outlines as they are now. An entry is the one of the same titles: if there are several, the
- * one in the same place; what is not there any more, or has another title, is suggested again.
+ * Resolves stored matches in the current outlines. An entry is found by its titles; if several have the same, by its
+ * position too. Entries that no longer exist, or have another title, are suggested again.
  */
 export function resolveMatches(en: Entries, hi: Entries, stored: readonly StoredMatch[]): ManualMatch[] {
 	const [findEnglish, findHindi] = [createHeadingFinder(en), createHeadingFinder(hi)];
@@ -57,7 +57,7 @@ function createHeadingFinder(entries: Entries): (kept: StoredHeading) => string 
 	return ({ id, titles }) => {
 		const alike = byTitles.get(JSON.stringify(titles)) ?? [];
 		if (alike.includes(id)) return id;
-		// What has no title is known by its place alone.
+		// An entry without a title can only be recognised by its position.
 		return alike.length === 1 && titles.at(-1) !== '' ? alike[0] : undefined;
 	};
 }

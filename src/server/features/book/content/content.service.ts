@@ -9,7 +9,7 @@ import {
 	type QrAnswer,
 	type UpiPayee,
 } from '#contract/book/book-settings.ts';
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -18,9 +18,10 @@ import { findSettingForUpdate, writeSetting } from '../../../platform/database/s
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { decodeImage, encodeImage, ImageError } from '../../../platform/images/images.ts';
+import { findBlob, insertBlob } from '../../../platform/storage/blobs.queries.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
 import { toKeySegment } from '../../../platform/storage/storage.ts';
-import { findBlob, findLiveNode, getBreadcrumb, insertBlob, listFilesByEnding } from '../../files/index.ts';
+import { findLiveNode, getBreadcrumb, listFilesByEnding } from '../../files/index.ts';
 import { getSetting, type SettingUpdate, type StoredSetting, updateSetting } from '../../settings/index.ts';
 import { enqueueCopiesOfAll, enqueueOutlines } from '../book.jobs.ts';
 import { listEditionProblems, validateEditionFiles } from '../editions/edition-validation.ts';
@@ -30,17 +31,17 @@ const bankContext = 'settings.book.bank';
 const upiContext = 'settings.book.upi';
 const qrSize = 1200;
 
-/** The book settings as kept: money in paise, bank details sealed. */
+/** The book settings as stored: money in paise, bank details encrypted. */
 interface StoredBook {
 	title: string;
 	originalPaise: number;
 	discountedPaise: number;
 	bankSealed: string | null;
-	/** Absent in what was saved before there was one. */
+	/** Absent in settings saved before this field existed. */
 	upiSealed?: string | null;
 	qr: { blobId: string; isImage: boolean } | null;
 	editions: Partial<Record<EditionKey, string>>;
-	/** Editions that buyers may keep as a file. */
+	/** Editions that buyers may download. */
 	downloads: EditionKey[];
 }
 
@@ -57,7 +58,7 @@ const setting: StoredSetting<StoredBook> = {
 	},
 };
 
-/** The book settings as the server works with them. */
+/** The book settings in the form that the server uses. */
 export interface Book {
 	title: string;
 	originalPaise: number;
@@ -67,11 +68,11 @@ export interface Book {
 	qrBlobId: string | null;
 	editions: Partial<Record<EditionKey, string>>;
 	downloads: EditionKey[];
-	/** 0 while nothing was ever saved. */
+	/** 0 if the settings were never saved. */
 	version: number;
 }
 
-/** The current book settings; the specified defaults where nothing was saved. */
+/** Returns the current book settings, with the specified defaults if nothing was saved. */
 export async function getBook(deps: Deps, db: Db): Promise<Book> {
 	const { value: stored, version } = await getSetting(db, setting);
 	return {
@@ -93,7 +94,7 @@ export async function getBook(deps: Deps, db: Db): Promise<Book> {
 	};
 }
 
-/** What anybody may see of the settings. Prices in rupees. */
+/** Returns the public part of the settings. Prices in rupees. */
 export function presentPublicBook(book: Book): PublicBook {
 	return {
 		title: book.title,
@@ -105,7 +106,7 @@ export function presentPublicBook(book: Book): PublicBook {
 	};
 }
 
-/** What the settings modal needs. */
+/** Returns the data of the settings dialog. */
 export async function getBookForAdmin(deps: Deps, locale: Locale) {
 	const book = await getBook(deps, deps.db);
 	const bookFiles = await listFilesByEnding(deps.db, 'book', 'pdf');
@@ -125,7 +126,7 @@ export async function getBookForAdmin(deps: Deps, locale: Locale) {
 	return { ...presentPublicBook(book), editions, bookFiles, version: book.version };
 }
 
-/** The editions that buyers read now, each with the folders and the file it hangs on. */
+/** Lists the current editions, each with its file and the folders above it. */
 export async function listEditionLocations(deps: Deps): Promise<EditionLocation[]> {
 	const { editions } = await getBook(deps, deps.db);
 	const locations: EditionLocation[] = [];
@@ -144,14 +145,14 @@ export interface BookInput {
 	originalPrice: number;
 	discountedPrice: number;
 	bank: Bank;
-	/** Absent: it stays as it is. */
+	/** Absent: the stored value stays. */
 	upi?: UpiPayee | undefined;
-	/** Whether it may be kept as a file; absent: that stays as it is. */
+	/** `mayDownload`: whether buyers may download the edition; absent: the stored value stays. */
 	editions: Array<{ key: EditionKey; fileId: string | null; mayDownload?: boolean | undefined }>;
 	version: number;
 }
 
-/** Saves the settings; live on the landing page at once. @throws AppError STALE, EDITION_NOT_PDF, EDITION_UNFIT */
+/** Saves the settings; the landing page shows them at once. @throws AppError STALE, EDITION_NOT_PDF, EDITION_UNFIT */
 export async function saveBook(deps: Deps, caller: Caller, input: BookInput): Promise<{ version: number }> {
 	const { version } = input;
 	await validateEditionFiles(deps, input.editions);
@@ -178,11 +179,11 @@ export async function saveBook(deps: Deps, caller: Caller, input: BookInput): Pr
 		};
 	});
 	deps.wakeWorkers();
-	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-access' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-access' } });
 	return saved;
 }
 
-/** In the caller's transaction: what buyers read as an edition is, from now on, the file that took the place of the old one. */
+/** Assigns the file that replaced an edition's file to that edition, in the caller's transaction. */
 export async function replaceEditionFile(deps: Deps, tx: Db, fromId: string, toId: string): Promise<void> {
 	const row = await findSettingForUpdate(tx, bookSettingKey);
 	if (row === undefined) return;
@@ -194,13 +195,13 @@ export async function replaceEditionFile(deps: Deps, tx: Db, fromId: string, toI
 	await enqueueEditionWork(deps, tx);
 }
 
-/** What is made of an edition's file once it is one. */
+/** Enqueues the work on a newly assigned edition's file. */
 async function enqueueEditionWork(deps: Deps, tx: Db): Promise<void> {
 	await enqueueOutlines(deps, tx);
 	await enqueueCopiesOfAll(deps, tx);
 }
 
-/** Keeps an uploaded QR: an image is decoded and written anew, anything else is kept and never drawn. */
+/** Stores an uploaded QR code: an image is decoded and encoded again, anything else is stored and never displayed. */
 export async function saveQr(deps: Deps, caller: Caller, file: { name: string; bytes: Buffer }): Promise<QrAnswer> {
 	const picture = await decodeImage(file.bytes)
 		.then((decoded) => encodeImage(decoded, qrSize, qrSize, 'png'))
@@ -226,12 +227,12 @@ export async function saveQr(deps: Deps, caller: Caller, file: { name: string; b
 	return { qrCodeUrl: picture === null ? null : `/api/qr/${blobId}` };
 }
 
-/** The blob of the uploaded QR, drawn or not; null without one. */
+/** Returns the blob id of the uploaded QR, whether displayable or not; null without one. */
 export async function findStoredQrBlobId(deps: Deps): Promise<string | null> {
 	return (await getSetting(deps.db, setting)).value.qr?.blobId ?? null;
 }
 
-/** The current QR picture's bytes. @throws AppError NOT_FOUND for any other id */
+/** Returns the bytes of the current QR image. @throws AppError NOT_FOUND for any other id */
 export async function getQrBlob(deps: Deps, blobId: string) {
 	const book = await getBook(deps, deps.db);
 	const blob = book.qrBlobId === blobId ? await findBlob(deps.db, blobId) : undefined;
@@ -251,12 +252,12 @@ async function changeBook(
 		version,
 		change,
 		action,
-		// The bank's details are nobody's to read in a list.
+		// The bank details must not be readable in the audit list.
 		auditDetail: ({ title, originalPaise, discountedPaise, editions, downloads }) => {
 			return { title, originalPaise, discountedPaise, editions, ...(downloads.length > 0 && { downloads }) };
 		},
 	});
-	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-settings' } });
 	return saved;
 }
 

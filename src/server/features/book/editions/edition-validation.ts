@@ -1,22 +1,24 @@
 import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { translate } from '../../../platform/messages.ts';
 import { PdfError, type PdfFailure, watermarkPdf } from '../../../platform/pdf/watermark.ts';
+import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import { withTemporaryFolder } from '../../../platform/storage/temporary-folder.ts';
-import { findBlob, findLiveNode } from '../../files/index.ts';
+import { findLiveNode } from '../../files/index.ts';
 import { findBlobsOfNodes, findCopyFailure } from './editions.queries.ts';
 import { failureMessageKey, getEditionFiles } from './editions.service.ts';
 
-/** A larger file is not looked into while the owner waits: the copies tell. */
+/** Larger files are not checked while the owner waits; the watermark jobs report their problems. */
 const validationMaxBytes = 64 * 1024 * 1024;
 const validationLimits = { workMs: 8000, longestMs: 10_000, mostBytes: 380 * 1024 * 1024 };
 
 /**
- * Looks into files that are newly assigned: no copies can be made of one that asks for a password, has no pages or is
- * damaged. What cannot be found out quickly is let through. @throws AppError EDITION_UNFIT
+ * Checks newly assigned files: no copies can be made of one that needs a password, has no pages or is damaged. A file
+ * that cannot be checked quickly is accepted.
+ * @throws AppError EDITION_UNFIT
  */
 export async function validateEditionFiles(
 	deps: Deps,
@@ -35,7 +37,7 @@ export async function validateEditionFiles(
 async function findFileFailure(deps: Deps, fileId: string): Promise<PdfFailure | null> {
 	const node = await findLiveNode(deps.db, fileId);
 	const blob = node?.blob_id ? await findBlob(deps.db, node.blob_id) : undefined;
-	// Anything but a PDF is refused in other words.
+	// A file that is not a PDF is refused elsewhere with its own message.
 	if (blob?.content_type !== 'application/pdf' || blob.size_bytes > validationMaxBytes) return null;
 	try {
 		await withTemporaryFolder(deps, (folder) =>
@@ -48,7 +50,7 @@ async function findFileFailure(deps: Deps, fileId: string): Promise<PdfFailure |
 	}
 }
 
-/** Why no copies can be made of the files that are assigned, in words. */
+/** Lists, as messages, why no copies can be made of the assigned files. */
 export async function listEditionProblems(
 	db: Db,
 	editions: Partial<Record<EditionKey, string>>,

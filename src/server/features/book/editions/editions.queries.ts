@@ -1,7 +1,7 @@
 import type { EditionKey } from '#contract/book/book-settings.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 
-/** The bytes behind some files, deleted or not. */
+/** Finds the blobs of some files, deleted or not. */
 export function findBlobsOfNodes(db: Db, nodeIds: readonly string[]) {
 	return db
 		.selectFrom('nodes')
@@ -11,10 +11,10 @@ export function findBlobsOfNodes(db: Db, nodeIds: readonly string[]) {
 		.execute();
 }
 
-/** Why copies of an original cannot be made, as one of them tells. */
+/** Returns why copies of an original cannot be made, from one of the failed copies. */
 export async function findCopyFailure(db: Db, edition: EditionKey, sourceId: string): Promise<string | null> {
 	const row = await db
-		.selectFrom('marked_copies')
+		.selectFrom('watermarked_copies')
 		.select('failure')
 		.where('edition', '=', edition)
 		.where('wanted_source_id', '=', sourceId)
@@ -24,12 +24,12 @@ export async function findCopyFailure(db: Db, edition: EditionKey, sourceId: str
 	return row?.failure ?? null;
 }
 
-/** What is known of the outlines of these bytes. */
+/** Lists the stored outlines of these blobs. */
 export function listOutlines(db: Db, blobIds: readonly string[]) {
 	return db.selectFrom('outlines').selectAll().where('blob_id', 'in', blobIds).execute();
 }
 
-/** Keeps what came of reading one, unless its bytes have gone meanwhile. */
+/** Stores the result of reading an outline, unless its blob was deleted meanwhile. */
 export async function insertOutline(db: Db, row: Schema['outlines']): Promise<void> {
 	await db
 		.insertInto('outlines')

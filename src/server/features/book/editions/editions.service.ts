@@ -14,12 +14,12 @@ const failureMessageKeys: Record<PdfFailure, string> = {
 	heavy: 'error_edition_heavy',
 };
 
-/** The message for what is wrong with an edition's file. */
+/** Returns the message key for a problem with an edition's file. */
 export function failureMessageKey(failure: string): string {
 	return failureMessageKeys[failure as PdfFailure] ?? failureMessageKeys.broken;
 }
 
-/** The files that are assigned as editions, by the editions' keys. */
+/** Returns the ids of the files that are assigned as editions, by edition key. */
 export async function getEditionFiles(db: Db): Promise<Partial<Record<EditionKey, string>>> {
 	const row = await findSetting(db, bookSettingKey);
 	if (row === undefined) return {};
@@ -27,8 +27,8 @@ export async function getEditionFiles(db: Db): Promise<Partial<Record<EditionKey
 }
 
 /**
- * Whether these bytes are those of an edition, wherever they lie: a copy of the file in a member's space, in a share or
- * in a chat is the unmarked book all the same. An edition that lies in the trash still counts.
+ * Whether these bytes are those of an edition, wherever they are stored: a copy of the file in a member's space, in a
+ * share or in a chat is also the book without a watermark. An edition in the trash still counts.
  */
 export async function isEditionContent(db: Db, sha256: string): Promise<boolean> {
 	const ids = Object.values(await getEditionFiles(db));

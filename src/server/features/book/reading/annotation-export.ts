@@ -15,7 +15,7 @@ interface AnnotatedDocument {
 	marks: Annotation[];
 }
 
-/** The caller's marks as a file in their language, in pieces: never more than one document's are held. */
+/** Exports the caller's annotations in their language as chunks of text, one document at a time to limit memory. */
 export function exportAnnotations(
 	deps: Deps,
 	caller: MemberCaller,
@@ -40,11 +40,11 @@ async function* writeJson(deps: Deps, caller: MemberCaller): AsyncGenerator<stri
 	yield '\n\t]\n}\n';
 }
 
-/** What the caller may still read of it; each is looked up when its turn comes. */
+/** Yields the annotated documents that the caller may still read; access to each is checked just before. */
 async function* annotatedDocuments(deps: Deps, caller: MemberCaller): AsyncGenerator<AnnotatedDocument> {
 	const { userId } = caller.actor;
 	const documentIds = await listAnnotatedDocuments(deps.db, userId);
-	// The book comes first, in the order of its editions.
+	// Editions come first, in their own order.
 	const books = editionKeys.filter((key) => documentIds.includes(key));
 	for (const id of new Set([...books, ...documentIds])) {
 		const document = await findReadableDocument(deps, caller, id);

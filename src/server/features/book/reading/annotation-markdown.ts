@@ -1,21 +1,21 @@
 import type { Annotation } from '#contract/book/reading.ts';
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { formatMoment } from '../../../platform/format.ts';
 import { translate } from '../../../platform/messages.ts';
 
-/** For whom it is written: the language, and the time zone of its moments. */
-export interface MarkdownContext {
+/** The language and the time zone in which the export is written. */
+interface MarkdownContext {
 	locale: Locale;
 	timeZone: string;
 }
 
-/** The head of a file of marks. */
+/** Returns the heading of an exported file. */
 export function markdownHeader(at: string, { locale, timeZone }: MarkdownContext): string {
 	const savedAt = translate('reading_export_at', locale, { time: formatMoment(at, timeZone, locale) });
 	return `# ${translate('reading_export_title', locale)}\n\n${escapeMarkdown(savedAt)}\n`;
 }
 
-/** One document with its marks in their order, under their chapters (CommonMark 0.31). */
+/** Formats one document with its annotations in order, under their chapters (CommonMark 0.31). */
 export function documentToMarkdown(name: string, marks: readonly Annotation[], reader: MarkdownContext): string {
 	const sections = [`\n## ${escapeMarkdown(toSingleLine(name))}\n`];
 	let chapter: string | null = null;
@@ -29,7 +29,7 @@ export function documentToMarkdown(name: string, marks: readonly Annotation[], r
 	return sections.join('');
 }
 
-/** A quotation, the note below it, and a line with page, kind and date. */
+/** Formats a quotation, the note below it, and a line with page, kind and date. */
 function annotationToMarkdown(
 	{ kind, page, quote, note, createdAt }: Annotation,
 	{ locale, timeZone }: MarkdownContext,
@@ -50,8 +50,8 @@ function toSingleLine(text: string): string {
 }
 
 /**
- * Somebody's own words as text and nothing else: signs with a meaning anywhere in a line, those with one at its beginning,
- * and addresses that some programs make links of. What stood in lines of its own still does.
+ * Escapes a user's text so that Markdown shows it as typed: characters with a meaning anywhere in a line, those with
+ * one at its beginning, and addresses that some programs turn into links. Line breaks are kept.
  */
 export function escapeMarkdown(text: string): string {
 	const lines = text
@@ -67,7 +67,7 @@ export function escapeMarkdown(text: string): string {
 				.replace(/^(\d+)([.)])/u, '$1\\$2')
 				.replace(/:(?=\/\/)|(?<=\bwww)\./giu, '\\$&'),
 		);
-	// A backslash at the end of a line breaks it; an empty line parts what stands around it.
+	// A backslash at the end of a line makes a line break; an empty line separates paragraphs.
 	return lines
 		.map((line, at) => (line !== '' && (lines[at + 1] ?? '') !== '' ? `${line}\\` : line))
 		.join('\n')

@@ -1,6 +1,6 @@
 import { bookDefaults, type EditionKey, editionKey, partAndLanguage } from '#contract/book/book-settings.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { previewOf } from '#contract/files/file-types.ts';
-import type { Locale } from '#contract/storefront/landing.ts';
 import type { MemberCaller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -8,17 +8,17 @@ import { translate } from '../../../platform/messages.ts';
 import { requireNode } from '../../sharing/index.ts';
 import { requireEditionFile } from '../shelf/shelf.service.ts';
 
-/** Something that the caller may read at this moment. */
-export interface ReadableDocument {
+/** A document that the caller may currently read. */
+interface ReadableDocument {
 	/** The edition's key, or the file's id. */
 	id: string;
-	/** Of a file; null for an edition, which may be another file tomorrow. */
+	/** Id of the file; null for an edition, whose file may change. */
 	nodeId: string | null;
-	/** What it is called in a language. */
+	/** Returns the name of the document in a language. */
 	nameIn: (locale: Locale) => string;
 }
 
-/** @throws AppError NOT_FOUND, alike for absent and forbidden, and for what is no PDF */
+/** @throws AppError NOT_FOUND for an absent document, a forbidden one, and a file that is not a PDF alike */
 export async function requireReadableDocument(deps: Deps, caller: MemberCaller, id: string): Promise<ReadableDocument> {
 	if (editionKey.safeParse(id).success) {
 		const { key, title } = await requireEditionFile(deps, caller, id);
@@ -29,7 +29,7 @@ export async function requireReadableDocument(deps: Deps, caller: MemberCaller, 
 	return { id: node.id, nodeId: node.id, nameIn: () => node.name };
 }
 
-/** The same for a list: null where there is nothing to be read any more. */
+/** The same for a list: returns null for a document that can no longer be read. */
 export async function findReadableDocument(
 	deps: Deps,
 	caller: MemberCaller,
@@ -43,7 +43,9 @@ export async function findReadableDocument(
 	}
 }
 
-/** `Build Your Empire – Part 1, English`: the default title has a Hindi form, an owner's own stands as it is. */
+/**
+ * `Build Your Empire – Part 1, English`: the default title has a Hindi form; the owner's own title is used unchanged.
+ */
 function editionName(title: string, key: EditionKey, locale: Locale): string {
 	const { part, language } = partAndLanguage(key);
 	const own = title === bookDefaults.title ? translate('screen_landing', language) : title;

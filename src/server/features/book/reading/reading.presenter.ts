@@ -1,7 +1,7 @@
 import { type Annotation, compareAnnotations, type ReadingPosition } from '#contract/book/reading.ts';
 import type { AnnotationRow, ReadingPositionRow } from './reading.queries.ts';
 
-/** Shares are kept in whole parts, alike on both databases. */
+/** Progress is stored in basis points as an integer, the same on both databases. */
 export const basisPoints = 10_000;
 
 export function presentReadingPosition(
@@ -31,7 +31,7 @@ export function presentAnnotation(row: AnnotationRow): Annotation {
 	};
 }
 
-/** In the order of their places. */
+/** Maps annotations to the wire form, sorted by their position. */
 export function presentAnnotations(rows: readonly AnnotationRow[]): Annotation[] {
 	return rows.map(presentAnnotation).toSorted(compareAnnotations);
 }

@@ -1,12 +1,12 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 
-export type ReadingPositionRow = Selectable<Schema['reading_places']>;
-export type AnnotationRow = Selectable<Schema['reading_marks']>;
+export type ReadingPositionRow = Selectable<Schema['reading_positions']>;
+export type AnnotationRow = Selectable<Schema['annotations']>;
 
 export function findReadingPosition(db: Db, userId: string, document: string): Promise<ReadingPositionRow | undefined> {
 	return db
-		.selectFrom('reading_places')
+		.selectFrom('reading_positions')
 		.selectAll()
 		.where('user_id', '=', userId)
 		.where('document', '=', document)
@@ -14,23 +14,23 @@ export function findReadingPosition(db: Db, userId: string, document: string): P
 }
 
 /**
- * Keeps a place in one statement, so that of two that come at once each sees the other: the one read later stays, the
- * furthest page of the same count of pages grows by either. What changes nothing writes nothing.
- * @returns the row as it is then; undefined where nothing changed
+ * Stores a reading position in one statement, so that concurrent updates see each other: the later one wins, and the
+ * furthest page, for the same page count, only grows. An update without effect writes nothing.
+ * @returns the new row; undefined if nothing changed
  */
 export function upsertReadingPosition(
 	db: Db,
-	row: Insertable<Schema['reading_places']>,
+	row: Insertable<Schema['reading_positions']>,
 ): Promise<ReadingPositionRow | undefined> {
-	const isLater = sql<boolean>`excluded.read_at > reading_places.read_at`;
-	const isFurther = sql<boolean>`(excluded.page_count <> reading_places.page_count
-		or excluded.furthest_page > reading_places.furthest_page)`;
+	const isLater = sql<boolean>`excluded.read_at > reading_positions.read_at`;
+	const isFurther = sql<boolean>`(excluded.page_count <> reading_positions.page_count
+		or excluded.furthest_page > reading_positions.furthest_page)`;
 	const whereLater = <T>(column: string) =>
-		sql<T>`case when ${isLater} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`reading_places.${column}`)} end`;
+		sql<T>`case when ${isLater} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`reading_positions.${column}`)} end`;
 	const whereFurther = <T>(column: string) =>
-		sql<T>`case when ${isFurther} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`reading_places.${column}`)} end`;
+		sql<T>`case when ${isFurther} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`reading_positions.${column}`)} end`;
 	return db
-		.insertInto('reading_places')
+		.insertInto('reading_positions')
 		.values(row)
 		.onConflict((conflict) =>
 			conflict
@@ -48,8 +48,8 @@ export function upsertReadingPosition(
 				.where((where) =>
 					where.or([
 						isLater,
-						sql<boolean>`excluded.page_count = reading_places.page_count
-							and excluded.furthest_page > reading_places.furthest_page`,
+						sql<boolean>`excluded.page_count = reading_positions.page_count
+							and excluded.furthest_page > reading_positions.furthest_page`,
 					]),
 				),
 		)
@@ -57,10 +57,10 @@ export function upsertReadingPosition(
 		.executeTakeFirst();
 }
 
-/** Somebody's marks in a document, by page and in the order in which they were made. */
+/** A user's annotations in a document, by page and order of creation. */
 export function listAnnotations(db: Db, userId: string, document: string): Promise<AnnotationRow[]> {
 	return db
-		.selectFrom('reading_marks')
+		.selectFrom('annotations')
 		.selectAll()
 		.where('user_id', '=', userId)
 		.where('document', '=', document)
@@ -70,10 +70,10 @@ export function listAnnotations(db: Db, userId: string, document: string): Promi
 		.execute();
 }
 
-/** Documents in which somebody has marks. */
+/** Lists the documents in which a user has annotations. */
 export async function listAnnotatedDocuments(db: Db, userId: string): Promise<string[]> {
 	const rows = await db
-		.selectFrom('reading_marks')
+		.selectFrom('annotations')
 		.select('document')
 		.distinct()
 		.where('user_id', '=', userId)
@@ -82,20 +82,15 @@ export async function listAnnotatedDocuments(db: Db, userId: string): Promise<st
 	return rows.map(({ document }) => document);
 }
 
-/** One of somebody's own marks, in whatever document. */
+/** Finds one of a user's own annotations, in any document. */
 export function findAnnotation(db: Db, userId: string, id: string): Promise<AnnotationRow | undefined> {
-	return db
-		.selectFrom('reading_marks')
-		.selectAll()
-		.where('user_id', '=', userId)
-		.where('id', '=', id)
-		.executeTakeFirst();
+	return db.selectFrom('annotations').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
 }
 
-/** How many marks a user has in a document and in all, and how large they are. */
+/** Counts a user's annotations in a document and in total, and measures their size. */
 export async function measureAnnotations(db: Db, userId: string, document: string) {
 	const rows = await db
-		.selectFrom('reading_marks')
+		.selectFrom('annotations')
 		.select(['document', (eb) => eb.fn.countAll<number>().as('count')])
 		.select((eb) => eb.fn.sum<number>('size_bytes').as('bytes'))
 		.where('user_id', '=', userId)
@@ -109,20 +104,20 @@ export async function measureAnnotations(db: Db, userId: string, document: strin
 	return { ...sum(rows.filter((row) => row.document === document)), countInAll, bytesInAll };
 }
 
-/** Adds a mark, or changes everything of it but when it was made. */
-export async function upsertAnnotation(tx: Db, row: Insertable<Schema['reading_marks']>): Promise<void> {
+/** Adds an annotation, or updates everything except its creation time. */
+export async function upsertAnnotation(tx: Db, row: Insertable<Schema['annotations']>): Promise<void> {
 	const { user_id: _user, id: _id, created_at: _made, ...changes } = row;
 	await tx
-		.insertInto('reading_marks')
+		.insertInto('annotations')
 		.values(row)
 		.onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet(changes))
 		.execute();
 }
 
-/** @returns whether it was there */
+/** @returns whether it existed */
 export async function deleteAnnotation(db: Db, userId: string, document: string, id: string): Promise<boolean> {
 	const { numDeletedRows } = await db
-		.deleteFrom('reading_marks')
+		.deleteFrom('annotations')
 		.where('user_id', '=', userId)
 		.where('document', '=', document)
 		.where('id', '=', id)

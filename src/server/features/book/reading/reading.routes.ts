@@ -15,7 +15,7 @@ import { exportAnnotations } from './annotation-export.ts';
 import * as service from './reading.service.ts';
 import { listReaders, summarizeReading } from './statistics/statistics.service.ts';
 
-/** Places and marks: everybody's own. */
+/** Routes for the user's own reading positions and annotations. */
 export function readingRoutes(deps: Deps) {
 	const os = implement(contract.reading).$context<ApiContext>();
 	return {
@@ -35,7 +35,7 @@ export function readingRoutes(deps: Deps) {
 	};
 }
 
-/** How far readers are, for admins. */
+/** Routes for reading statistics, for admins. */
 export function readingStatsRoutes(deps: Deps) {
 	const os = implement(contract.readingStats).$context<ApiContext>();
 	return {
@@ -46,11 +46,11 @@ export function readingStatsRoutes(deps: Deps) {
 
 const contentTypes = { md: 'text/markdown; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 
-/** `GET /api/reading-export`: one's own marks, to be saved. */
+/** `GET /api/reading-export`: downloads the user's own annotations. */
 export function registerReadingExport(app: FastifyInstance, deps: Deps): void {
 	app.get(readingExportPath, { config: { access: 'member', isLink: true } }, async (request, reply) => {
 		const caller = requireMember(request.caller);
-		// Whoever only looks on as a member takes nothing along.
+		// An admin who views as this member may not export their annotations.
 		if (caller.actor.impersonatedBy !== null) throw new AppError('FORBIDDEN');
 		const query = readingExportQuery.safeParse(request.query);
 		if (!query.success) throw new AppError('INVALID_INPUT');

@@ -10,20 +10,23 @@ import { requireReadableDocument } from './readable-document.ts';
 import { basisPoints, presentAnnotation, presentAnnotations, presentReadingPosition } from './reading.presenter.ts';
 import * as queries from './reading.queries.ts';
 
-/** Where the caller is in a document, and their marks there. @throws AppError NOT_FOUND, alike for absent and forbidden */
+/**
+ * Returns the caller's position and annotations in a document.
+ * @throws AppError NOT_FOUND, alike for absent and forbidden
+ */
 export async function getReading(deps: Deps, caller: MemberCaller, documentId: string) {
 	const { userId, impersonatedBy: viewedBy } = caller.actor;
 	const { id } = await requireReadableDocument(deps, caller, documentId);
 	const position = await queries.findReadingPosition(deps.db, userId, id);
-	// Whoever only looks on as a member helps them with the product: what they say to what they read is theirs alone.
+	// An admin who views as a member does not see their annotations: they are private.
 	const rows = viewedBy === null ? await queries.listAnnotations(deps.db, userId, id) : [];
 	return { place: position === undefined ? null : presentReadingPosition(position), marks: presentAnnotations(rows) };
 }
 
 /**
- * Keeps where the caller is, if nothing later is kept; a moment of the future counts as now. Nobody's page hears of it:
- * none jumps by itself.
- * @returns what is kept
+ * Stores the caller's position unless a later one is stored; a time in the future counts as now. No event is published,
+ * because no open page may jump.
+ * @returns the stored position
  * @throws AppError NOT_FOUND
  */
 export async function saveReadingPosition(
@@ -53,7 +56,10 @@ export async function saveReadingPosition(
 	return presentReadingPosition(saved ?? row);
 }
 
-/** Adds a mark of the caller's, or changes it; their other pages look again. @throws AppError NOT_FOUND, TOO_MANY_MARKS, TOO_MANY_MARKS_IN_ALL, STORAGE_FULL */
+/**
+ * Adds or changes an annotation of the caller; their other pages refetch.
+ * @throws AppError NOT_FOUND, TOO_MANY_MARKS, TOO_MANY_MARKS_IN_ALL, STORAGE_FULL
+ */
 export async function saveAnnotation(
 	deps: Deps,
 	caller: MemberCaller,
@@ -66,7 +72,7 @@ export async function saveAnnotation(
 	// Twice the bytes: indexes take space too.
 	await requireDatabaseSpace(deps, 2 * bytes);
 	const saved = await inTransaction(deps.db, async (tx) => {
-		// Of marks that come at once none is counted without the other.
+		// Locked, so that concurrent requests cannot exceed the limits together.
 		await acquireNamedLock(tx, `reading-marks-${userId}`);
 		const before = await queries.findAnnotation(tx, userId, input.id);
 		if (before !== undefined && before.document !== document.id) throw new AppError('NOT_FOUND');
@@ -103,7 +109,10 @@ export async function saveAnnotation(
 	return presentAnnotation(saved);
 }
 
-/** One that is gone already, or was never the caller's, is no error. @throws AppError NOT_FOUND for the document */
+/**
+ * Deletes an annotation; succeeds if it is already deleted or was never the caller's.
+ * @throws AppError NOT_FOUND for the document
+ */
 export async function deleteAnnotation(
 	deps: Deps,
 	caller: MemberCaller,
@@ -115,5 +124,5 @@ export async function deleteAnnotation(
 }
 
 function publishAnnotations(deps: Deps, userId: string, document: string): void {
-	deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId }, hint: { topic: 'reading', document } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'user', userId }, event: { topic: 'reading', document } });
 }

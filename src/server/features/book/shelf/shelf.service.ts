@@ -3,7 +3,8 @@ import type { ShelfEdition } from '#contract/book/shelf.ts';
 import type { Actor } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { findBlob, findLiveNode } from '../../files/index.ts';
+import { findBlob } from '../../../platform/storage/blobs.queries.ts';
+import { findLiveNode } from '../../files/index.ts';
 import { getBookAccess } from '../access/access.service.ts';
 import { prioritizeCopies } from '../book.jobs.ts';
 import { type Book, getBook } from '../content/content.service.ts';
@@ -18,14 +19,14 @@ import {
 	planCopies,
 } from '../watermark/copy-plan.ts';
 
-/** Whose shelf it is; nobody's without an actor. */
+/** The user whose editions are listed; without an actor the list is empty. */
 interface ShelfCaller {
 	actor: Pick<Actor, 'userId' | 'role'> | null;
 }
 
 /**
- * What a person may read of the book, and the editions that are there: a member's own marked copies, an admin's
- * originals. Copies that are not made yet are made now.
+ * Returns a user's book access and the available editions: a member's own watermarked copies, an admin's originals.
+ * Missing copies are enqueued with priority.
  */
 export async function getShelf(deps: Deps, caller: ShelfCaller) {
 	const book = await getBook(deps, deps.db);
@@ -42,7 +43,10 @@ export async function getShelf(deps: Deps, caller: ShelfCaller) {
 	return { title: book.title, access, editions: await withReadingPositions(deps, caller.actor.userId, shown) };
 }
 
-/** An edition with its file, only with book access. @throws AppError NOT_FOUND, alike for absent and forbidden */
+/**
+ * Returns an edition with its file, only with book access.
+ * @throws AppError NOT_FOUND, alike for absent and forbidden
+ */
 export async function requireEditionFile(deps: Deps, caller: ShelfCaller, key: string) {
 	const parsed = editionKey.safeParse(key);
 	if (!parsed.success || (await getAccessOfCaller(deps, caller)) !== 'open') throw new AppError('NOT_FOUND');
@@ -53,12 +57,12 @@ export async function requireEditionFile(deps: Deps, caller: ShelfCaller, key: s
 	return { key: parsed.data, title, node };
 }
 
-/** The editions that members read now, whoever asks. */
+/** Lists the editions that members can read now, independent of the caller. */
 export async function listEditionKeys(deps: Deps): Promise<EditionKey[]> {
 	return [...(await findOriginals(deps.db)).keys()];
 }
 
-/** Whether somebody may read the book, and which editions there are; nothing is made. */
+/** Returns whether a user may read the book, and its editions; creates no copies. */
 export async function getReadableEditions(deps: Deps, caller: ShelfCaller) {
 	const access = await getAccessOfCaller(deps, caller);
 	const keys = access === 'open' ? [...(await findOriginals(deps.db)).keys()] : [];
@@ -114,19 +118,19 @@ function editionUrl(key: EditionKey, version: string | null): string {
 	return `/api/editions/${key}/content${version === null ? '' : `?v=${version}`}`;
 }
 
-/** What a request for an edition's bytes asks for. */
-export interface EditionRequest {
+/** A request for an edition's bytes. */
+interface EditionRequest {
 	key: string;
-	/** Of the copy; without it, the one that is there. */
+	/** Version of the copy; if absent, the current copy. */
 	version?: string | undefined;
-	/** To be kept as a file. */
+	/** Whether the edition is downloaded as a file. */
 	isDownload: boolean;
 }
 
 /**
- * The bytes of an edition, only with book access: a member's own marked copy, never the original.
- * @throws AppError NOT_FOUND, alike for absent and forbidden: without a copy yet, for another version, and for a download
- * that the owner does not allow
+ * Returns the bytes of an edition, only with book access: for a member their own watermarked copy, never the original.
+ * @throws AppError NOT_FOUND for an absent and a forbidden edition alike, without a copy yet, for another version, and
+ * for a download that the owner does not allow
  */
 export async function requireEditionContent(deps: Deps, caller: ShelfCaller, editionRequest: EditionRequest) {
 	const parsed = editionKey.safeParse(editionRequest.key);
@@ -135,7 +139,7 @@ export async function requireEditionContent(deps: Deps, caller: ShelfCaller, edi
 	const book = await getBook(deps, deps.db);
 	const isAdmin = caller.actor.role === 'admin';
 	if (editionRequest.isDownload && !isAdmin && !book.downloads.includes(key)) throw new AppError('NOT_FOUND');
-	// Without book access there is none.
+	// Without book access, no copy is found.
 	const blob = isAdmin ? await findOriginalOf(deps, book, key) : await findCopyOf(deps, caller.actor.userId, key);
 	if (blob === undefined || (editionRequest.version !== undefined && editionRequest.version !== blob.id))
 		throw new AppError('NOT_FOUND');
@@ -149,12 +153,12 @@ async function findOriginalOf(deps: Deps, book: Book, key: EditionKey) {
 }
 
 async function findCopyOf(deps: Deps, userId: string, key: EditionKey) {
-	const plan = (await planCopies(deps, userId)).find(({ target: wish }) => wish.edition === key);
+	const plan = (await planCopies(deps, userId)).find(({ target }) => target.edition === key);
 	const served = plan === undefined ? null : findServableCopy(plan);
 	return served === null ? undefined : findBlob(deps.db, served.blob_id);
 }
 
-/** Whether these very bytes of an edition are the caller's to read at this moment. */
+/** Whether the caller may still read these bytes of an edition. */
 export async function canStillReadEdition(
 	deps: Deps,
 	caller: ShelfCaller,

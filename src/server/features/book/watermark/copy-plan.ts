@@ -3,29 +3,30 @@ import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { WatermarkLine } from '../../../platform/pdf/watermark-line.ts';
+import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import { findUserById } from '../../accounts/index.ts';
-import { findBlob, findLiveNode } from '../../files/index.ts';
+import { findLiveNode } from '../../files/index.ts';
 import { bookOrders, getBookAccess } from '../access/access.service.ts';
 import { getEditionFiles } from '../editions/editions.service.ts';
 import { type CopyRow, type CopyTarget, listCopies } from './watermark.queries.ts';
 import { composeWatermarkLine } from './watermark-text.ts';
 
-/** How marks are set: copies with another one are made anew, and serve until then. */
+/** Version of the watermark's layout; copies with another version are replaced, and used until then. */
 const watermarkVersion = '2';
 
 /** The blob of an original. */
 export type Original = NonNullable<Awaited<ReturnType<typeof findBlob>>>;
 
-/** The copy of an edition that a member should have, and what there is of it. */
+/** The copy of an edition that a member should have, and its current row. */
 export interface CopyPlan {
 	target: CopyTarget;
 	original: Original;
-	/** The line at the foot of each page. */
+	/** The line at the bottom of each page. */
 	watermark: WatermarkLine;
 	row: CopyRow | undefined;
 }
 
-/** The originals of the editions that are assigned and there. */
+/** Returns the originals of the assigned editions that exist. */
 export async function findOriginals(db: Db): Promise<Map<EditionKey, Original>> {
 	const files = await getEditionFiles(db);
 	const originals = new Map<EditionKey, Original>();
@@ -38,7 +39,7 @@ export async function findOriginals(db: Db): Promise<Map<EditionKey, Original>> 
 	return originals;
 }
 
-/** The copies that a member should have; none for whom the book is closed. */
+/** Plans the copies that a member should have; none without book access. */
 export async function planCopies(deps: Deps, userId: string): Promise<CopyPlan[]> {
 	const { db } = deps;
 	const user = await findUserById(db, userId);
@@ -59,19 +60,19 @@ export async function planCopies(deps: Deps, userId: string): Promise<CopyPlan[]
 	}));
 }
 
-/** Whether the copy is still to be made: there is none, or not of this original with this line, and making it has not failed. */
-export function isCopyDue({ target: wish, row }: CopyPlan): boolean {
-	if (row === undefined || row.wanted_source_id !== wish.sourceId || row.wanted_mark !== wish.watermarkHash)
+/** Whether the copy must be made: none matches this original and watermark, and making it has not failed. */
+export function isCopyDue({ target, row }: CopyPlan): boolean {
+	if (row === undefined || row.wanted_source_id !== target.sourceId || row.wanted_watermark !== target.watermarkHash)
 		return true;
 	return row.state === 'waiting' || row.state === 'making';
 }
 
-/** The copy that may be given out now: one of this original, also with an earlier line of the same person while it is made anew. */
-export function findServableCopy({
-	target: wish,
-	row,
-}: CopyPlan): (CopyRow & { blob_id: string; sizeBytes: number }) | null {
-	if (row === undefined || row.source_id !== wish.sourceId || row.blob_id === null || row.sizeBytes === null)
+/**
+ * Returns the copy that may be sent now: one of this original, possibly with an earlier watermark of the same user
+ * while a new one is made.
+ */
+export function findServableCopy({ target, row }: CopyPlan): (CopyRow & { blob_id: string; sizeBytes: number }) | null {
+	if (row === undefined || row.source_id !== target.sourceId || row.blob_id === null || row.sizeBytes === null)
 		return null;
 	return { ...row, blob_id: row.blob_id, sizeBytes: row.sizeBytes };
 }

@@ -4,15 +4,15 @@ const nameLength = 48;
 const domainLength = 40;
 const shownLocalPartLength = 2;
 
-/** The line at the foot of a buyer's pages: name, shortened address, order code. What is not there is left out. */
+/** Composes the watermark line: name, masked address, order code. Missing values are omitted. */
 export function composeWatermarkLine(of: { name: string; email: string; code: string | null }): WatermarkLine {
-	// A dot parts the line: one in a name would look like another part.
+	// A dot separates the parts, so a dot in a name would look like another part.
 	const name = shorten(of.name.replaceAll('·', ' ').replace(/\s+/gu, ' ').trim(), nameLength);
 	const code = of.code === null ? '' : ` · ${of.code}`;
 	return { name, rest: `${maskEmail(of.email)}${code}` };
 }
 
-/** `as…@example.com`: known again by whose it is, of no use to anybody else. */
+/** `as…@example.com`: recognisable to its owner, useless to others. */
 function maskEmail(email: string): string {
 	const at = email.lastIndexOf('@');
 	const local = splitGraphemes(email.slice(0, at)).slice(0, shownLocalPartLength).join('');

@@ -2,26 +2,26 @@ import { join } from 'node:path';
 import { isoAt } from '../../../platform/clock.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { describeError, isStorageUnavailable } from '../../../platform/error-logging.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { RunningJob } from '../../../platform/jobs/jobs.ts';
+import { describeError, isStorageUnavailable } from '../../../platform/log.ts';
 import { PdfError, type PdfFailure, watermarkPdf } from '../../../platform/pdf/watermark.ts';
+import { deleteUnusedBlobs, insertBlob } from '../../../platform/storage/blobs.queries.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
 import type { StoredBytes } from '../../../platform/storage/storage.ts';
+import { tryRemoveMany } from '../../../platform/storage/storage.ts';
 import { withTemporaryFolder } from '../../../platform/storage/temporary-folder.ts';
-import { tryRemoveMany } from '../../../platform/storage/try-remove.ts';
-import { deleteUnusedBlobs, insertBlob } from '../../files/index.ts';
 import { enqueueCopies } from '../book.jobs.ts';
 import { type CopyPlan, isCopyDue, planCopies } from './copy-plan.ts';
 import * as queries from './watermark.queries.ts';
 
-/** Before each further try of what failed for the machine's sake; after the last, there is no copy. */
+/** Delay before each retry after a temporary failure; after the last, no copy is made. */
 const retryDelaysSeconds = [60, 600, 3600];
 const readersPerBatch = 200;
-/** So often a page that shows the progress hears of it. */
+/** Interval at which pages that show the progress are updated. */
 const progressIntervalMs = 1000;
 
-/** The job: makes one of a person's copies that are due, then comes again until none is. */
+/** The job: makes one of a user's due copies, then runs again until none is due. */
 export async function makeCopiesOfUser(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const { userId } = payload as { userId: string };
 	const due = (await planCopies(deps, userId)).filter(isCopyDue).sort((a, b) => attemptsOf(a) - attemptsOf(b));
@@ -29,12 +29,12 @@ export async function makeCopiesOfUser(deps: Deps, payload: unknown, job: Runnin
 	if (next === undefined) return;
 	const isLater = (await makeCopy(deps, next)) === 'later';
 	publishCopies(deps, userId);
-	// Another that has not failed yet need not wait for this one.
+	// A copy that has not failed yet is made before this one is retried.
 	const hasOther = other !== undefined && attemptsOf(other) === 0;
 	job.reschedule(isLater && !hasOther ? retryDelaysSeconds[attemptsOf(next)] : 0);
 }
 
-/** The job: a wish for each who may read the book, some at a time. */
+/** The job: enqueues copies for everyone who may read the book, in batches. */
 export async function enqueueCopiesBatch(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const { after } = payload as { after: string };
 	const readers = await queries.listReaders(deps.db, after, readersPerBatch);
@@ -47,9 +47,9 @@ export async function enqueueCopiesBatch(deps: Deps, payload: unknown, job: Runn
 	job.reschedule();
 }
 
-/** How often this very copy has failed. */
-function attemptsOf({ row, target: wish }: CopyPlan): number {
-	return row?.wanted_source_id === wish.sourceId && row.wanted_mark === wish.watermarkHash ? row.tries : 0;
+/** Returns how often making this copy has failed. */
+function attemptsOf({ row, target }: CopyPlan): number {
+	return row?.wanted_source_id === target.sourceId && row.wanted_watermark === target.watermarkHash ? row.attempts : 0;
 }
 
 async function makeCopy(deps: Deps, plan: CopyPlan): Promise<'done' | 'later'> {
@@ -65,35 +65,38 @@ async function makeCopy(deps: Deps, plan: CopyPlan): Promise<'done' | 'later'> {
 		});
 		return 'done';
 	} catch (error) {
-		// Comes again for as long as it takes.
+		// Retried without limit until the storage is available again.
 		if (isStorageUnavailable(error)) throw error;
 		return recordFailure(deps, plan, error);
 	}
 }
 
-/** A copy of another original is nobody's to read any more: its bytes go now. */
+/**
+ * Saves which copy is to be made. An existing copy of another original may no longer be read, so its bytes are removed
+ * now.
+ */
 async function startCopy(deps: Deps, plan: CopyPlan): Promise<void> {
-	const { target: wish, row } = plan;
+	const { target, row } = plan;
 	const keys = await inTransaction(deps.db, async (tx) => {
 		await queries.saveCopyTarget(tx, {
-			user_id: wish.userId,
-			edition: wish.edition,
-			wanted_source_id: wish.sourceId,
-			wanted_mark: wish.watermarkHash,
-			tries: attemptsOf(plan),
+			user_id: target.userId,
+			edition: target.edition,
+			wanted_source_id: target.sourceId,
+			wanted_watermark: target.watermarkHash,
+			attempts: attemptsOf(plan),
 			updated_at: isoAt(deps.clock),
 		});
-		if (row?.blob_id == null || row.source_id === wish.sourceId) return [];
-		await queries.updateCopy(tx, wish, { blob_id: null, source_id: null, page_count: null, made_at: null });
+		if (row?.blob_id == null || row.source_id === target.sourceId) return [];
+		await queries.updateCopy(tx, target, { blob_id: null, source_id: null, page_count: null, made_at: null });
 		return deleteUnusedBlobs(tx, [row.blob_id]);
 	});
 	await tryRemoveMany(deps, keys);
 }
 
-/** Writes down how far a copy is, seldom enough, and tells the person's open pages. */
+/** Saves the progress of a copy at intervals and notifies the user's open pages. */
 function createProgressReporter(
 	deps: Deps,
-	{ target: wish }: CopyPlan,
+	{ target }: CopyPlan,
 ): { hear: (progress: number) => void; end: () => Promise<void> } {
 	let lastAt = performance.now();
 	let writing: Promise<void> = Promise.resolve();
@@ -104,8 +107,8 @@ function createProgressReporter(
 			lastAt = performance.now();
 			isBusy = true;
 			writing = queries
-				.updateCopy(deps.db, wish, { percent: Math.round(progress * 100) })
-				.then(() => publishCopies(deps, wish.userId))
+				.updateCopy(deps.db, target, { percent: Math.round(progress * 100) })
+				.then(() => publishCopies(deps, target.userId))
 				.catch((error: unknown) => deps.log.warn({ why: describeError(error) }, 'progress not written'))
 				.finally(() => {
 					isBusy = false;
@@ -115,15 +118,15 @@ function createProgressReporter(
 	};
 }
 
-/** Bytes first, then the rows; the copy that stood there goes. */
-async function storeCopy(deps: Deps, { target: wish, original }: CopyPlan, file: string, pages: number): Promise<void> {
+/** Stores the bytes first, then the rows; the previous copy is deleted. */
+async function storeCopy(deps: Deps, { target, original }: CopyPlan, file: string, pages: number): Promise<void> {
 	const id = newId();
 	const storageKey = `copies/${id}.pdf`;
 	const stored: StoredBytes = await deps.storage.adopt(storageKey, file);
 	let isStored = false;
 	try {
 		const oldKeys = await inTransaction(deps.db, async (tx) => {
-			const old = await queries.findCopyBlobId(tx, wish.userId, wish.edition);
+			const old = await queries.findCopyBlobId(tx, target.userId, target.edition);
 			const now = isoAt(deps.clock);
 			await insertBlob(tx, {
 				id,
@@ -133,7 +136,7 @@ async function storeCopy(deps: Deps, { target: wish, original }: CopyPlan, file:
 				content_type: 'application/pdf',
 				created_at: now,
 			});
-			isStored = await queries.updateCopy(tx, wish, {
+			isStored = await queries.updateCopy(tx, target, {
 				state: 'ready',
 				percent: 100,
 				failure: null,
@@ -143,7 +146,7 @@ async function storeCopy(deps: Deps, { target: wish, original }: CopyPlan, file:
 				made_at: now,
 				updated_at: now,
 			});
-			// The person has gone meanwhile, or something else is wanted.
+			// The user was deleted meanwhile, or another copy is required now.
 			if (!isStored) return deleteUnusedBlobs(tx, [id]);
 			return old === null ? [] : deleteUnusedBlobs(tx, [old]);
 		});
@@ -155,19 +158,19 @@ async function storeCopy(deps: Deps, { target: wish, original }: CopyPlan, file:
 }
 
 async function recordFailure(deps: Deps, plan: CopyPlan, error: unknown): Promise<'done' | 'later'> {
-	const { target: wish } = plan;
+	const { target } = plan;
 	const attempts = attemptsOf(plan);
 	const isPassing = !(error instanceof PdfError) || error.isTemporary;
 	const isLater = isPassing && attempts < retryDelaysSeconds.length;
 	const failure: PdfFailure = error instanceof PdfError ? error.reason : 'heavy';
 	deps.log[isPassing ? 'warn' : 'info'](
-		{ edition: wish.edition, original: wish.sourceId, why: describeError(error), tries: attempts },
-		'no marked copy can be made',
+		{ edition: target.edition, original: target.sourceId, why: describeError(error), attempts },
+		'no watermarked copy can be made',
 	);
-	await queries.updateCopy(deps.db, wish, {
+	await queries.updateCopy(deps.db, target, {
 		state: isLater ? 'waiting' : 'failed',
 		percent: 0,
-		tries: attempts + 1,
+		attempts: attempts + 1,
 		failure: isLater ? null : failure,
 		updated_at: isoAt(deps.clock),
 	});
@@ -175,5 +178,5 @@ async function recordFailure(deps: Deps, plan: CopyPlan, error: unknown): Promis
 }
 
 function publishCopies(deps: Deps, userId: string): void {
-	deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId }, hint: { topic: 'book-access' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'user', userId }, event: { topic: 'book-access' } });
 }

@@ -5,36 +5,36 @@ import { hasBookAccess } from '../access/access.queries.ts';
 
 export type CopyRow = Awaited<ReturnType<typeof listCopies>>[number];
 
-/** A person's copies, each with the size of what is there. */
+/** Lists a user's copies, each with the size of its stored bytes. */
 export function listCopies(db: Db, userId: string) {
 	return db
-		.selectFrom('marked_copies')
-		.leftJoin('blobs', 'blobs.id', 'marked_copies.blob_id')
-		.selectAll('marked_copies')
+		.selectFrom('watermarked_copies')
+		.leftJoin('blobs', 'blobs.id', 'watermarked_copies.blob_id')
+		.selectAll('watermarked_copies')
 		.select('blobs.size_bytes as sizeBytes')
 		.where('user_id', '=', userId)
 		.execute();
 }
 
-/** What is wanted from now on; the copy that is there stays until another takes its place. */
+/** Sets which copy is required from now on; an existing copy stays until the new one replaces it. */
 export async function saveCopyTarget(
 	tx: Db,
 	row: Pick<
-		Insertable<Schema['marked_copies']>,
-		'user_id' | 'edition' | 'wanted_source_id' | 'wanted_mark' | 'updated_at'
+		Insertable<Schema['watermarked_copies']>,
+		'user_id' | 'edition' | 'wanted_source_id' | 'wanted_watermark' | 'updated_at'
 	> & {
-		tries: number;
+		attempts: number;
 	},
 ): Promise<void> {
 	const values = { ...row, state: 'making', percent: 0, failure: null } as const;
 	await tx
-		.insertInto('marked_copies')
+		.insertInto('watermarked_copies')
 		.values(values)
 		.onConflict((conflict) => conflict.columns(['user_id', 'edition']).doUpdateSet(values))
 		.execute();
 }
 
-/** Which copy a change is about: one of another wish is left alone. */
+/** Identifies the copy that a change applies to; a copy with another target is not changed. */
 export interface CopyTarget {
 	userId: string;
 	edition: EditionKey;
@@ -42,19 +42,19 @@ export interface CopyTarget {
 	watermarkHash: string;
 }
 
-/** @returns false when something else is wanted by now, or nothing */
+/** @returns false when another copy, or none, is required by now */
 export async function updateCopy(
 	tx: Db,
 	target: CopyTarget,
-	changes: Updateable<Schema['marked_copies']>,
+	changes: Updateable<Schema['watermarked_copies']>,
 ): Promise<boolean> {
 	const rows = await tx
-		.updateTable('marked_copies')
+		.updateTable('watermarked_copies')
 		.set(changes)
 		.where('user_id', '=', target.userId)
 		.where('edition', '=', target.edition)
 		.where('wanted_source_id', '=', target.sourceId)
-		.where('wanted_mark', '=', target.watermarkHash)
+		.where('wanted_watermark', '=', target.watermarkHash)
 		.returning('edition')
 		.execute();
 	return rows.length > 0;
@@ -62,7 +62,7 @@ export async function updateCopy(
 
 export async function findCopyBlobId(tx: Db, userId: string, edition: string): Promise<string | null> {
 	const row = await tx
-		.selectFrom('marked_copies')
+		.selectFrom('watermarked_copies')
 		.select('blob_id')
 		.where('user_id', '=', userId)
 		.where('edition', '=', edition)
@@ -70,13 +70,13 @@ export async function findCopyBlobId(tx: Db, userId: string, edition: string): P
 	return row?.blob_id ?? null;
 }
 
-/** Deletes all of a person's copies. @returns the blobs that they had */
+/** Deletes all of a user's copies. @returns their blob ids */
 export async function deleteCopiesOfUser(tx: Db, userId: string): Promise<string[]> {
-	const rows = await tx.deleteFrom('marked_copies').where('user_id', '=', userId).returning('blob_id').execute();
+	const rows = await tx.deleteFrom('watermarked_copies').where('user_id', '=', userId).returning('blob_id').execute();
 	return rows.flatMap((row) => row.blob_id ?? []);
 }
 
-/** Active members who may read the book, some at a time by their ids. */
+/** Lists active members who may read the book, in batches by id. */
 export async function listReaders(db: Db, after: string, limit: number): Promise<string[]> {
 	const rows = await db
 		.selectFrom('users')
@@ -91,18 +91,18 @@ export async function listReaders(db: Db, after: string, limit: number): Promise
 	return rows.map((row) => row.id);
 }
 
-/** Copies that nobody may read any more: access has ended, or the edition is none any more, or of another file. */
+/** Lists copies that may no longer be read: access has ended, or the edition was removed or has another file. */
 export function listStaleCopies(db: Db, sources: Readonly<Partial<Record<EditionKey, string>>>, limit: number) {
 	const entries = Object.entries(sources);
 	return db
-		.selectFrom('marked_copies')
+		.selectFrom('watermarked_copies')
 		.select(['user_id', 'edition', 'blob_id'])
 		.where((where) => {
 			const hasReader = where.exists(
 				where
 					.selectFrom('users')
 					.select('users.id')
-					.whereRef('users.id', '=', 'marked_copies.user_id')
+					.whereRef('users.id', '=', 'watermarked_copies.user_id')
 					.where(hasBookAccess as never),
 			);
 			const isCurrent = entries.map(([edition, sourceId]) =>
@@ -119,17 +119,17 @@ export function listStaleCopies(db: Db, sources: Readonly<Partial<Record<Edition
 
 export async function deleteCopies(tx: Db, copies: ReadonlyArray<{ user_id: string; edition: string }>): Promise<void> {
 	await tx
-		.deleteFrom('marked_copies')
+		.deleteFrom('watermarked_copies')
 		.where((where) =>
 			where.or(copies.map((copy) => where.and({ user_id: copy.user_id, edition: copy.edition } as never))),
 		)
 		.execute();
 }
 
-/** Copies that say to be there and are not. */
+/** Lists inconsistent copies: marked as ready without a blob, or with a blob but without a source. */
 export function listIncompleteCopies(db: Db) {
 	return db
-		.selectFrom('marked_copies')
+		.selectFrom('watermarked_copies')
 		.select(['user_id', 'edition'])
 		.where((where) =>
 			where.or([

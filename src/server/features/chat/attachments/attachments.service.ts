@@ -5,20 +5,19 @@ import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
+import { insertBlob } from '../../../platform/storage/blobs.queries.ts';
 import { detectContentType } from '../../../platform/storage/content-type.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
-import { toKeySegment } from '../../../platform/storage/storage.ts';
-import { tryRemoveMany } from '../../../platform/storage/try-remove.ts';
+import { toKeySegment, tryRemoveMany } from '../../../platform/storage/storage.ts';
 import { listEmailsByUserId } from '../../accounts/index.ts';
-import { insertBlob } from '../../files/index.ts';
 import { requireBlob } from '../../sharing/index.ts';
+import * as queries from '../chat.queries.ts';
 import { findSentMessage, type NewMessage, requireReader, reserveFileQuota, sendMessage } from '../chat.service.ts';
-import * as queries from './attachments.queries.ts';
 
 /**
- * Keeps a file that somebody sends and says so in the conversation. Bytes that are kept while the message turns out to be
- * there already, or the process dies, have no row, and the upkeep removes them.
- * @throws AppError NOT_FOUND, STORAGE_FULL, STORAGE_UNAVAILABLE; of a member CHAT_MINUTE_LIMIT, CHAT_DAY_LIMIT,
+ * Stores a file and adds it to the conversation as a message. If the message exists already, or the process dies, the
+ * stored bytes have no row and are removed by maintenance.
+ * @throws AppError NOT_FOUND, STORAGE_FULL, STORAGE_UNAVAILABLE; for a member CHAT_MINUTE_LIMIT, CHAT_DAY_LIMIT,
  * CHAT_DAY_LIMIT_UNPAID
  */
 export async function sendAttachment(
@@ -32,7 +31,7 @@ export async function sendAttachment(
 	const email = (await listEmailsByUserId(deps.db, [userId])).get(userId);
 	if (email === undefined) throw new AppError('NOT_FOUND');
 	const name = sanitizeFileName(givenName);
-	// As a file of a space: what it is, its content says.
+	// As for files of a space, the type is detected from the content.
 	const type = await detectContentType(bytes);
 	await requireFreeSpace(deps.storage, bytes.length);
 	const releaseQuota = await reserveFileQuota(deps, caller, userId, bytes.length);
@@ -64,7 +63,7 @@ export async function sendAttachment(
 		if (!isKept) await rollBack();
 		return message;
 	} catch (error) {
-		// Refused, so nothing points at them; after any other error the message may stand.
+		// The message was refused, so no row refers to the bytes; after any other error it may have been stored.
 		if (error instanceof AppError) await rollBack();
 		throw error;
 	}
@@ -75,18 +74,18 @@ export async function sendAttachment(
 	}
 }
 
-/** Line ends and other control signs, and those that turn what is written around: with them an .exe reads as a .png. */
+/** Control characters, and those that change the text direction, with which an .exe could look like a .png. */
 const disallowedNameCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 const nameLength = 200;
 
-/** A file's name as it is kept and shown; of a long one the end, where its kind stands. */
+/** Returns a file's name as it is stored and shown; keeps the end of a long name, with its extension. */
 export function sanitizeFileName(name = ''): string {
 	const shown = [...name.replace(disallowedNameCharacters, '').trim()].slice(-nameLength).join('');
 	return hasVisibleCharacters(shown) ? shown : 'file';
 }
 
-/** The file of a message that the caller may read now. @throws AppError NOT_FOUND */
+/** Returns the file of a message that the caller may read now. @throws AppError NOT_FOUND */
 export async function requireAttachment(deps: Deps, caller: MemberCaller, userId: string, messageId: string) {
 	await requireReader(deps.db, caller, userId);
 	const file = await queries.findAttachment(deps.db, userId, messageId);
@@ -94,7 +93,7 @@ export async function requireAttachment(deps: Deps, caller: MemberCaller, userId
 	return { name: file.name, blob: await requireBlob(deps.db, caller, file.blobId) };
 }
 
-/** Whether the caller may still read it. */
+/** Whether the caller may still read the attachment. */
 export async function canStillReadAttachment(
 	deps: Deps,
 	caller: MemberCaller,

@@ -6,10 +6,10 @@ export type ReplyRow = NonNullable<Awaited<ReturnType<typeof findReply>>>;
 export type ReplyFileRow = NonNullable<Awaited<ReturnType<typeof findReplyFile>>>;
 
 export function listReplies(db: Db) {
-	return db.selectFrom('canned_replies').selectAll().orderBy('place').orderBy('id').execute();
+	return db.selectFrom('canned_replies').selectAll().orderBy('position').orderBy('id').execute();
 }
 
-/** Files of these replies, in the order in which they were added. */
+/** Lists the files of these replies in the order in which they were added. */
 export async function listReplyFiles(db: Db, replyIds: string[]) {
 	if (replyIds.length === 0) return [];
 	return db
@@ -29,7 +29,7 @@ export function findReplyFileById(db: Db, id: string) {
 	return db.selectFrom('canned_reply_files').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Keeps a file of a reply from being taken off until the transaction ends. @returns whether it is still there */
+/** Locks a reply's file against deletion until the transaction ends. @returns whether it still exists */
 export async function lockReplyFile(tx: Db, id: string): Promise<boolean> {
 	const query = tx.selectFrom('canned_reply_files').select('id').where('id', '=', id);
 	return (await lockRows(tx, query, 'share').executeTakeFirst()) !== undefined;
@@ -48,7 +48,7 @@ export async function insertReply(tx: Db, row: Insertable<Schema['canned_replies
 	await tx.insertInto('canned_replies').values(row).execute();
 }
 
-/** @returns whether it was still as it was seen */
+/** @returns false if the reply was changed or deleted meanwhile */
 export async function updateReply(
 	tx: Db,
 	{ id, version, ...changes }: { id: string; version: number; name: string; message: string; updated_at: string },
@@ -62,11 +62,11 @@ export async function updateReply(
 	return numUpdatedRows > 0n;
 }
 
-export async function updatePosition(tx: Db, id: string, place: number): Promise<void> {
-	await tx.updateTable('canned_replies').set({ place }).where('id', '=', id).execute();
+export async function updatePosition(tx: Db, id: string, position: number): Promise<void> {
+	await tx.updateTable('canned_replies').set({ position }).where('id', '=', id).execute();
 }
 
-/** @returns whether it was still there */
+/** @returns whether it still existed */
 export async function deleteReply(tx: Db, id: string): Promise<boolean> {
 	const { numDeletedRows } = await tx.deleteFrom('canned_replies').where('id', '=', id).executeTakeFirstOrThrow();
 	return numDeletedRows > 0n;
@@ -76,7 +76,7 @@ export async function insertReplyFile(tx: Db, row: Insertable<Schema['canned_rep
 	await tx.insertInto('canned_reply_files').values(row).execute();
 }
 
-/** @returns whether it was still there */
+/** @returns whether it still existed */
 export async function deleteReplyFile(tx: Db, id: string): Promise<boolean> {
 	const { numDeletedRows } = await tx.deleteFrom('canned_reply_files').where('id', '=', id).executeTakeFirstOrThrow();
 	return numDeletedRows > 0n;

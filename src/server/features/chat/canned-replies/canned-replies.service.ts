@@ -8,11 +8,11 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { acquireNamedLock, inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
+import { findBlob, insertBlob } from '../../../platform/storage/blobs.queries.ts';
 import { detectContentType } from '../../../platform/storage/content-type.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
 import { toKeySegment } from '../../../platform/storage/storage.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { findBlob, insertBlob } from '../../files/index.ts';
 import { findPaymentQrSize, renderPaymentQr } from '../../orders/index.ts';
 import { sanitizeFileName, sendAttachment } from '../attachments/attachments.service.ts';
 import { findSentMessage, type NewMessage, requireAuthor, sendMessage } from '../chat.service.ts';
@@ -20,7 +20,7 @@ import * as queries from './canned-replies.queries.ts';
 
 const qrName = 'Payment QR.png';
 
-/** Answers kept ready, in the owner's order, and the payment QR as a file that goes with any of them. */
+/** Lists the canned replies in the owner's order, and the payment QR as a file that can be sent with any of them. */
 export async function listReplies(deps: Deps): Promise<{ items: CannedReply[]; qr: CannedReplyFile | null }> {
 	const sizeBytes = await findPaymentQrSize(deps);
 	return {
@@ -41,8 +41,8 @@ export async function createReply(
 		await acquireNamedLock(tx, 'canned-replies');
 		const before = await queries.listReplies(tx);
 		if (before.length >= limits.cannedRepliesMax) throw new AppError('TOO_MANY_REPLIES');
-		const place = (before.at(-1)?.place ?? 0) + 1;
-		await queries.insertReply(tx, { id, name, message, place, version: 1, created_at: now, updated_at: now });
+		const position = (before.at(-1)?.position ?? 0) + 1;
+		await queries.insertReply(tx, { id, name, message, position, version: 1, created_at: now, updated_at: now });
 		await record(deps, tx, caller, 'canned-reply-added', id, { name });
 	});
 	publish(deps);
@@ -65,7 +65,10 @@ export async function updateReply(
 	return getReply(deps.db, id);
 }
 
-/** The bytes of its files go with the upkeep, those that were sent stay. @throws AppError NOT_FOUND */
+/**
+ * Deletes a reply. Maintenance removes the bytes of its files, except those that were sent.
+ * @throws AppError NOT_FOUND
+ */
 export async function deleteReply(deps: Deps, caller: Caller, id: string): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		const { name } = await getReplyRow(tx, id);
@@ -75,7 +78,7 @@ export async function deleteReply(deps: Deps, caller: Caller, id: string): Promi
 	publish(deps);
 }
 
-/** @throws AppError STALE when these are not all */
+/** @throws AppError STALE when `ids` are not exactly the existing replies */
 export async function sortReplies(deps: Deps, caller: Caller, ids: string[]): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		await acquireNamedLock(tx, 'canned-replies');
@@ -90,7 +93,7 @@ export async function sortReplies(deps: Deps, caller: Caller, ids: string[]): Pr
 }
 
 /**
- * Keeps a file with a reply; what it is, its content says.
+ * Adds a file to a reply; its type is detected from the content.
  * @throws AppError NOT_FOUND, REPLY_FILE_REFUSED with `fields.file`, STORAGE_FULL, STORAGE_UNAVAILABLE
  */
 export async function createReplyFile(
@@ -138,7 +141,7 @@ export async function deleteReplyFile(deps: Deps, caller: Caller, replyId: strin
 	publish(deps);
 }
 
-/** A reply's file as its bytes. @throws AppError NOT_FOUND */
+/** Returns the bytes of a reply's file. @throws AppError NOT_FOUND */
 export async function getReplyFile(deps: Deps, replyId: string, fileId: string) {
 	const file = await queries.findReplyFile(deps.db, replyId, fileId);
 	const blob = file && (await findBlob(deps.db, file.blob_id));
@@ -147,8 +150,8 @@ export async function getReplyFile(deps: Deps, replyId: string, fileId: string) 
 }
 
 /**
- * Sends a reply's file as a message: its bytes are kept once, however often they were sent. The payment QR is kept anew
- * with each message, as it was on that day.
+ * Sends a reply's file as a message: its bytes are stored once, however often they are sent. The payment QR code is
+ * stored with each message, as it was when sent.
  * @throws AppError UNAUTHORIZED, NOT_FOUND, REPLY_FILE_GONE, STORAGE_FULL, STORAGE_UNAVAILABLE
  */
 export async function sendReplyFile(
@@ -213,5 +216,5 @@ function record(
 }
 
 function publish(deps: Deps): void {
-	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'canned-replies' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'canned-replies' } });
 }

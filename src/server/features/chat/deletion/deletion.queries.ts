@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/schema.ts';
 
-/** Deletes some of a conversation's messages. @returns the blobs of their files; null when there was none left */
+/** Deletes some of a conversation's messages. @returns the blob ids of their files; null when no message was left */
 export async function deleteMessages(tx: Db, userId: string, limit: number): Promise<string[] | null> {
 	const rows = await tx
 		.deleteFrom('messages')
@@ -13,7 +13,10 @@ export async function deleteMessages(tx: Db, userId: string, limit: number): Pro
 	return rows.flatMap(({ blobId }) => blobId ?? []);
 }
 
-/** What is left of a message whose words and file are erased: no message that is sent has neither. */
+/**
+ * The columns of an erased message. Every message that is sent has a text or a file, so these values identify an erased
+ * one.
+ */
 const erased = {
 	message: '',
 	search_key: '',
@@ -24,8 +27,9 @@ const erased = {
 } as const;
 
 /**
- * Erases some of a conversation's messages up to a sequence; rows of before `namesKeptSince` go, younger ones keep their
- * place and name. @returns the blobs of their files; null when there was none left
+ * Erases some of a conversation's messages up to a sequence: deletes rows from before `namesKeptSince`; later rows keep
+ * their sequence and client id.
+ * @returns the blob ids of their files; null when no message was left
  */
 export async function eraseMessages(
 	tx: Db,
@@ -49,7 +53,7 @@ export async function eraseMessages(
 	return rows.flatMap(({ blobId }) => blobId ?? []);
 }
 
-/** Deletes rows of erased messages of before `namesKeptSince`. @returns how many */
+/** Deletes the rows of erased messages from before `namesKeptSince`. @returns how many */
 export async function deleteErased(db: Db, namesKeptSince: string, limit: number): Promise<number> {
 	const { numDeletedRows } = await db
 		.deleteFrom('messages')

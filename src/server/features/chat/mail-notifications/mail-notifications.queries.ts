@@ -5,20 +5,22 @@ import type { ConversationRow } from '../chat.queries.ts';
 
 const dueColumns = { user: 'user_mail_due_at', admin: 'admin_mail_due_at' } as const;
 
-/** Whether a side of some conversation is to be mailed now. */
+/** Whether a mail is due to this side of any conversation. */
 export async function hasDueMail(db: Db, side: ChatSide, now: string): Promise<boolean> {
 	const due = db.selectFrom('conversations').select('user_id').where(dueColumns[side], '<=', now).limit(1);
 	return (await due.executeTakeFirst()) !== undefined;
 }
 
-/** The next conversation of which a side is to be mailed, locked; undefined where there is none or others hold it. */
+/**
+ * Finds and locks the next conversation with a mail due to a side; undefined if there is none or others hold its lock.
+ */
 export function lockDueMail(tx: Db, side: ChatSide, now: string): Promise<ConversationRow | undefined> {
 	const column = dueColumns[side];
 	const due = tx.selectFrom('conversations').selectAll().where(column, '<=', now).orderBy(column).limit(1);
 	return lockRows(tx, due, 'skip').executeTakeFirst();
 }
 
-/** One side's messages after a place: the first of them, how many there are, and the last. */
+/** Reads one side's messages after a sequence: the first of them, their count, and the last sequence. */
 export async function readUnread(tx: Db, userId: string, sender: ChatSide, { above, limit }: UnreadWindow) {
 	const unseen = tx
 		.selectFrom('messages')
@@ -42,14 +44,14 @@ interface UnreadWindow {
 	limit: number;
 }
 
-/** Whose conversation it is, while the account is open; with the language of their newest order. */
+/** Finds the member of a conversation if the account is active, with the language of their newest order. */
 export async function findMailedMember(tx: Db, userId: string) {
 	const person = await tx
 		.selectFrom('users')
 		.select(['email', 'name'])
 		.where('id', '=', userId)
 		.where('active', '=', 1)
-		// An admin reads all conversations in the inbox, their own too.
+		// Admins read all conversations in the inbox, including their own.
 		.where('role', '=', 'user')
 		.executeTakeFirst();
 	if (person === undefined) return undefined;

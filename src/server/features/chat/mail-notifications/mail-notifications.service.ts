@@ -4,25 +4,26 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import {
+	deleteUnsentChatMails,
 	enqueueMail,
 	excerptForMail,
 	findChatMailRecipient,
 	findOwnerLocale,
-	forgetUnsentChatMails,
 	sanitizeMailName,
 } from '../../mail/index.ts';
 import { type ConversationRow, updateConversation } from '../chat.queries.ts';
 import * as queries from './mail-notifications.queries.ts';
 
-/** So many messages a mail quotes. */
+/** Maximum number of messages that a mail quotes. */
 const maxQuotedMessages = 5;
 
-/** What of a conversation's row says when a side is mailed. */
+/** The columns of a conversation that say when each side is mailed. */
 type MailPlan = Partial<Pick<ConversationRow, 'user_mail_due_at' | 'admin_mail_due_at'>>;
 
 /**
- * When the sides are mailed after a message of one of them. The other waits from the first that it has not seen, and
- * where it has been mailed already, until it has looked; whoever writes is here.
+ * Plans the mails to both sides after a message of one of them. The other side's mail is due a fixed time after its
+ * first unread message; if that side was mailed already, no other mail is planned until it has read. A mail due to the
+ * sender, who is present, is postponed.
  */
 export function planAfterMessage(deps: Deps, conversation: ConversationRow, sender: ChatSide): MailPlan {
 	const dueAt = isoAt(deps.clock, chatMailDelaySeconds);
@@ -40,7 +41,10 @@ export function planAfterMessage(deps: Deps, conversation: ConversationRow, send
 			};
 }
 
-/** The same after a side has looked: what it still has not seen came since, and a mail that tells what it has seen is taken back. */
+/**
+ * The same after a side has viewed messages: plans a mail only for what it has not seen, and deletes an unsent mail
+ * about messages that it has now seen.
+ */
 export async function planAfterView(
 	deps: Deps,
 	tx: Db,
@@ -53,21 +57,22 @@ export async function planAfterView(
 			? { mailedThrough: conversation.user_mailed_through, viewedThrough: conversation.user_viewed_through }
 			: { mailedThrough: conversation.admin_mailed_through, viewedThrough: conversation.admin_viewed_through };
 	const isTold = mailedThrough > seen;
-	if (!isTold && mailedThrough > viewedThrough) await forgetUnsentChatMails(tx, chatKeyOf(conversation.user_id, side));
+	if (!isTold && mailedThrough > viewedThrough) await deleteUnsentChatMails(tx, chatKeyOf(conversation.user_id, side));
 	const dueAt = unread === 0 || isTold ? null : isoAt(deps.clock, chatMailDelaySeconds);
 	return side === 'user' ? { user_mail_due_at: dueAt } : { admin_mail_due_at: dueAt };
 }
 
-/** In the transaction that takes a conversation's messages away: nobody is mailed what is gone. */
+/** Cancels mails about a conversation's messages, in the transaction that deletes the messages. */
 export async function cancelChatMails(tx: Db, userId: string): Promise<void> {
 	await updateConversation(tx, userId, { user_mail_due_at: null, admin_mail_due_at: null });
-	for (const side of chatSides) await forgetUnsentChatMails(tx, chatKeyOf(userId, side));
+	for (const side of chatSides) await deleteUnsentChatMails(tx, chatKeyOf(userId, side));
 }
 
 /**
- * Mails one side of one conversation what it has not seen for {@link chatMailDelaySeconds}. Decided, noted and put into
- * the outbox in one transaction under the conversation's lock: once, whoever else tries and wherever it is killed.
- * @returns false when nobody was to be mailed
+ * Mails one side of one conversation the messages that it has not read for {@link chatMailDelaySeconds}. The decision,
+ * its record and the outbox row share one transaction under the conversation's lock, so a mail is sent once, also with
+ * several processes and after a kill.
+ * @returns false when no mail was due
  */
 export async function mailNextUnread(deps: Deps): Promise<boolean> {
 	for (const side of chatSides) {
@@ -102,7 +107,7 @@ async function mailUnread(deps: Deps, tx: Db, conversation: ConversationRow, sid
 	await enqueueMail(deps, tx, { ...reader, quotes, count: unseen.count }, { chatKey: chatKeyOf(userId, side) });
 }
 
-/** Who is mailed on this side, in which language; null for an account that is closed, and an owner who would rather not. */
+/** Finds the recipient on this side and their language; null for a closed account, and for an owner who opted out. */
 async function findReader(tx: Db, { user_id: userId, user_locale: locale }: ConversationRow, side: ChatSide) {
 	const member = await queries.findMailedMember(tx, userId);
 	if (member === undefined) return null;

@@ -10,7 +10,7 @@ import { getReadableEditions } from '../../book/index.ts';
 import { summariseCourse } from '../../course/index.ts';
 import { listOrdersOfUser, mailLoginLinkToUser } from '../../orders/index.ts';
 
-/** What the owner sees beside a conversation. @throws AppError NOT_FOUND */
+/** Returns the member details shown beside a conversation. @throws AppError NOT_FOUND */
 export async function getMemberCard(deps: Deps, caller: Caller, userId: string): Promise<MemberCard> {
 	const user = await findUserById(deps.db, userId);
 	if (user === undefined) throw new AppError('NOT_FOUND');
@@ -25,7 +25,7 @@ export async function getMemberCard(deps: Deps, caller: Caller, userId: string):
 }
 
 /**
- * 'Send login again': a link to set a password goes to the person's own address, and nowhere else.
+ * Sends a link to set a password ('Send login again'), only to the user's own address.
  * @throws AppError NOT_FOUND, LOGIN_NOT_OPEN, TOO_MANY_RESETS
  */
 export async function sendLogin(deps: Deps, caller: Caller, userId: string): Promise<{ email: string }> {

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/schema.ts';
 import { hasBookAccess } from '../../book/index.ts';
 
-/** Conversations that keep something, the largest first; `after`: bytes and user id of the last one before. */
+/**
+ * Lists conversations with stored data, largest first; `after`: bytes and user id of the last one on the previous page.
+ */
 export function listStoredChats(db: Db, after: readonly [number, string] | undefined | null, limit: number) {
 	let rows = db
 		.selectFrom('conversations')
@@ -27,7 +29,7 @@ export function listStoredChats(db: Db, after: readonly [number, string] | undef
 	return rows.orderBy('stored_bytes', 'desc').orderBy('user_id', 'desc').limit(limit).execute();
 }
 
-/** What all conversations keep. */
+/** Sums the stored files and bytes of all conversations. */
 export async function sumStoredChats(db: Db): Promise<{ fileCount: number; usedBytes: number }> {
 	const { fileCount, usedBytes } = await db
 		.selectFrom('conversations')

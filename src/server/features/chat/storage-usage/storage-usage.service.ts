@@ -7,10 +7,13 @@ import { getFilesSettings } from '../../files/index.ts';
 import { dayLimitsOf, openCounts } from '../chat-limits.ts';
 import * as queries from './storage-usage.queries.ts';
 
-/** Bytes and the user's id of the last conversation of a page. */
+/** Bytes and user id of the last conversation of a page. */
 const position = z.tuple([z.number(), z.string()]);
 
-/** One page of the conversations by what they keep, the largest first. @throws AppError INVALID_INPUT for a foreign cursor */
+/**
+ * Returns one page of the conversations by stored bytes, largest first.
+ * @throws AppError INVALID_INPUT for an invalid cursor
+ */
 export async function listChatStorage(
 	deps: Deps,
 	input: { cursor?: string | undefined; limit: number },

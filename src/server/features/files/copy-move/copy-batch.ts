@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { transactionBudgetMs } from '../../../platform/event-loop.ts';
 import { newId } from '../../../platform/ids.ts';
+import { lockBlobs } from '../../../platform/storage/blobs.queries.ts';
 import { requireQuotaForCopyStep } from '../spaces/quota.ts';
 import { addToManyFolderTotals, addToSpaceTotals, type TotalsChange } from '../spaces/spaces.queries.ts';
 import { folderLevelsOf, pathBelow, requireFolderLevels } from '../tree/nodes.ts';
@@ -9,25 +10,26 @@ import * as queries from '../tree/tree.queries.ts';
 import { newNodeRow, newRealPath, totalsOfNode } from '../tree/tree.service.ts';
 import type { CopyFrame, CopyJobPayload } from './copy-job-payload.ts';
 
-/** Rows in one transaction: others wait no longer than this many take. */
+/** Maximum number of rows written in one transaction, which limits how long other transactions wait. */
 const batchSize = 100;
 
 type CopyRow = ReturnType<typeof newNodeRow>;
 type Child = Awaited<ReturnType<typeof queries.listChildrenByName>>[number];
 
-/** A folder being copied, with what was read of it. */
+/** A folder that is being copied, with what has been read about its source. */
 interface OpenFolder extends CopyFrame {
-	/** Where its copy's children go. */
+	/** Path of the copy's children. */
 	path: string;
-	/** Where its own are; undefined until it was looked for, null when it is gone. */
+	/** Owner and children's path of the source folder; undefined until it was looked up, null if it no longer exists. */
 	source: { ownerId: string; path: string } | null | undefined;
 	children: Child[];
 	isFullyRead: boolean;
 }
 
 /**
- * Copies some more rows inside the caller's transaction, depth first. A file whose bytes went meanwhile is left out.
- * @returns how far it came. @throws AppError QUOTA_EXCEEDED, TOO_DEEP
+ * Copies further rows inside the caller's transaction, depth first. Skips a file whose bytes were deleted meanwhile.
+ * @returns the updated progress.
+ * @throws AppError QUOTA_EXCEEDED, TOO_DEEP
  */
 export async function copyBatch(
 	deps: Deps,
@@ -75,7 +77,10 @@ function frameOf({ sourceId, copyId, realPath, afterKey }: OpenFolder): CopyFram
 	return { sourceId, copyId, realPath, afterKey };
 }
 
-/** Read by name from where it is now: it may have been moved since the step before, or be gone. */
+/**
+ * Finds the folder's next child at the folder's current path: the folder may have been moved or deleted since the last
+ * step.
+ */
 async function nextChild(tx: Db, folder: OpenFolder): Promise<Child | undefined> {
 	if (folder.source === undefined) {
 		const row = await queries.findNodeIncludingTrashed(tx, folder.sourceId);
@@ -98,10 +103,10 @@ function newCopyRow(deps: Deps, ownerId: string, folder: OpenFolder, child: Chil
 	};
 }
 
-/** @returns the bytes of the files among them */
+/** @returns the total size in bytes of the copied files */
 async function insertCopies(tx: Db, ownerId: string, copies: CopyRow[]): Promise<number> {
 	const blobIds = [...new Set(copies.flatMap(({ blob_id }) => blob_id ?? []))];
-	const blobs = await queries.lockBlobs(tx, blobIds);
+	const blobs = await lockBlobs(tx, blobIds);
 	const rows = copies.filter(({ blob_id }) => blob_id === null || blobs.has(blob_id));
 	const files = rows.filter(({ kind }) => kind === 'file');
 	const bytes = files.reduce((sum, file) => sum + file.size_bytes, 0);

@@ -3,35 +3,35 @@ import { listJobPayloads } from '../../../platform/jobs/jobs.ts';
 
 export const copyJob = 'folder-copy';
 
-/** A folder on the way from the copied one down to where the work stands. */
+/** A folder on the path from the copied folder to the current position. */
 export interface CopyFrame {
 	sourceId: string;
 	copyId: string;
-	/** Of the copy. */
+	/** The real path of the copy. */
 	realPath: string;
-	/** Comparable name of the last child that was copied. */
+	/** Name key of the child that was copied last. */
 	afterKey: string;
 }
 
 /**
- * A folder that is being copied: its copy is not to be seen until the last row is there. It is kept with the job, and
- * grows with the depth of the folder alone, never with what lies in it.
+ * A folder that is being copied: the copy is hidden until its last row is written. The payload is stored with the job;
+ * its size depends on the folder's depth only, not on its contents.
  */
 export interface CopyJobPayload {
-	/** The copy's outermost folder; where it stands, only its row says. */
+	/** Id of the copy's outermost folder; its row holds the current location. */
 	rootId: string;
 	ownerId: string;
 	name: string;
-	/** Who asked for it, from where. */
+	/** The user who requested the copy, with their IP address. */
 	by: { actor: { userId: string; email: string } | null; ip: string };
-	/** Bytes that were found when it began, and those of them that are there. */
+	/** Total size of the source as measured at the start, and the size copied so far, in bytes. */
 	totalBytes: number;
 	copiedBytes: number;
-	/** From the outermost folder to the one being copied; empty when everything is there. */
+	/** From the outermost folder to the one being copied; empty once everything is copied. */
 	stack: CopyFrame[];
 }
 
-/** Bytes that copies under way are still to bring into a space. */
+/** Sums the bytes that running copies have yet to add to a space. */
 export async function sumPendingCopyBytes(db: Db, ownerId: string): Promise<number> {
 	let bytes = 0;
 	for (const payload of await listJobPayloads(db, copyJob)) {

@@ -15,10 +15,10 @@ import { publishNodesChanged, totalsOfNode } from '../tree/tree.service.ts';
 import { copyBatch } from './copy-batch.ts';
 import type { CopyJobPayload } from './copy-job-payload.ts';
 
-/** One step of copying a folder, with how far it came saved in the same transaction. */
+/** Runs one step of copying a folder; the progress is saved in the same transaction. */
 export async function runCopyStep(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as CopyJobPayload;
-	// Begun by a version that kept its place in another way.
+	// Started by an older version that stored its progress in another format.
 	if (work.stack === undefined) return undoCopy(deps, work, 'update');
 	if (work.stack.length === 0) return finishCopy(deps, work);
 	try {
@@ -37,7 +37,10 @@ export async function runCopyStep(deps: Deps, payload: unknown, job: RunningJob)
 	}
 }
 
-/** The copy is whole: it appears, under a name with a number when its own was taken meanwhile, at the root when its folder went. */
+/**
+ * Makes the finished copy visible: under a numbered name if its own was taken meanwhile, at the root if its folder was
+ * deleted.
+ */
 async function finishCopy(deps: Deps, work: CopyJobPayload): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		await lockSpace(tx, work.ownerId);
@@ -57,7 +60,7 @@ async function finishCopy(deps: Deps, work: CopyJobPayload): Promise<void> {
 	publishNodesChanged(deps, work.ownerId);
 }
 
-/** What has been copied goes again, and the audit list says why. */
+/** Deletes what has been copied so far and records the reason in the audit list. */
 async function undoCopy(
 	deps: Deps,
 	work: Pick<CopyJobPayload, 'rootId' | 'ownerId' | 'name'> & Partial<Pick<CopyJobPayload, 'by'>>,
@@ -81,7 +84,10 @@ async function undoCopy(
 	publishNodesChanged(deps, work.ownerId);
 }
 
-/** The copy's outermost folder where it stands now; undefined when it, a folder above or the owner is gone or going. */
+/**
+ * The copy's outermost folder at its current path; undefined when it, a folder above or the owner is deleted or being
+ * deleted.
+ */
 async function findUnfinishedCopy(
 	tx: Db,
 	work: Pick<CopyJobPayload, 'rootId' | 'ownerId'>,

@@ -8,9 +8,10 @@ import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { newId } from '../../../platform/ids.ts';
 import { enqueueJob } from '../../../platform/jobs/jobs.ts';
+import { lockBlobs } from '../../../platform/storage/blobs.queries.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { requireSpace } from '../spaces/find-space.ts';
 import { requireQuotaWithPending } from '../spaces/quota.ts';
+import { requireSpace } from '../spaces/spaces.policy.ts';
 import { addToFolderTotals, addToSpaceTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { fileAccess } from '../tree/file-access.ts';
 import { findFreeName, nameColumnsOf } from '../tree/node-names.ts';
@@ -35,8 +36,8 @@ import {
 import { type CopyJobPayload, copyJob } from './copy-job-payload.ts';
 
 /**
- * Copies folders and files into a folder of any space; the bytes are shared. A copy beside its original gets a number.
- * A folder with much in it is copied by a job and appears when it is whole.
+ * Copies folders and files into a folder of any space; the bytes are shared. A copy beside its original gets a numbered
+ * name. A large folder is copied by a job and becomes visible when the copy is complete.
  */
 export async function copyNodes(
 	deps: Deps,
@@ -79,8 +80,8 @@ async function copyFile(
 			await lockSpace(tx, ownerId);
 			await lockOwnerAndFolder(tx, ownerId, target);
 			await requireQuotaWithPending(tx, ownerId, node.size_bytes);
-			// Somebody may have sent it out of the trash since it was found.
-			if (node.blob_id === null || !(await queries.lockBlobs(tx, [node.blob_id])).has(node.blob_id))
+			// It may have been purged from the trash since it was found.
+			if (node.blob_id === null || !(await lockBlobs(tx, [node.blob_id])).has(node.blob_id))
 				throw new AppError('NOT_FOUND');
 			const name = await chooseCopyName(tx, node, ownerId, target);
 			await queries.insertNode(tx, {
@@ -138,7 +139,7 @@ async function startFolderCopy(
 	});
 }
 
-/** A copy into the folder of the original takes a number; anywhere else it keeps its name. */
+/** Returns a numbered name for a copy into the folder of the original, otherwise the original name. */
 async function chooseCopyName(tx: Db, node: queries.NodeRow, ownerId: string, target: TargetFolder): Promise<string> {
 	if (node.owner_id !== ownerId || node.path !== target.path) return node.name;
 	return findFreeName(node.name, node.kind, (key) => queries.findNodeByNameKey(tx, ownerId, target.path, key));

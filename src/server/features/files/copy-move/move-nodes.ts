@@ -27,7 +27,7 @@ import {
 	withNameConflict,
 } from '../tree/tree.service.ts';
 
-/** Moves folders and files into another folder of their own space; what is refused stays where it is. */
+/** Moves folders and files into another folder of their own space; a node whose move is refused stays where it is. */
 export async function moveNodes(
 	deps: Deps,
 	caller: Caller,
@@ -52,7 +52,7 @@ async function moveNode(deps: Deps, caller: Caller, id: string, path: string): P
 	await withNameConflict(kind === 'folder' ? 'NAME_EXISTS' : 'FILE_EXISTS', name, () =>
 		inTransaction(deps.db, async (tx) => {
 			await lockSpace(tx, ownerId);
-			// Only now nobody else moves anything here.
+			// Read under the lock, so that no concurrent request can move nodes of this space.
 			const node = await findLiveNode(tx, id);
 			if (node === undefined) throw new AppError('NOT_FOUND');
 			await lockOwnerAndFolder(tx, ownerId, target);
@@ -76,14 +76,14 @@ async function moveNode(deps: Deps, caller: Caller, id: string, path: string): P
 	publishNodesChanged(deps, ownerId);
 }
 
-/** Puts a node into another folder of its space, with everything below it; totals are the caller's. */
+/** Moves a node and everything below it into another folder of its space; the caller updates the folder totals. */
 export async function moveToFolder(tx: Db, node: queries.NodeRow, target: TargetFolder): Promise<void> {
 	await queries.updateNodeParent(tx, node.id, target.id, target.path);
 	if (node.kind === 'folder')
 		await queries.movePaths(tx, node.owner_id, pathBelow(node), pathBelow({ ...node, path: target.path }));
 }
 
-/** @throws AppError INTO_ITSELF when the target is the folder itself or lies in it */
+/** @throws AppError INTO_ITSELF when the target is the folder itself or inside it */
 function requireTargetOutside(node: queries.NodeRow, target: TargetFolder): void {
 	if (node.kind === 'file') return;
 	const below = pathBelow(node);

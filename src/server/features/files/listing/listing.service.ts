@@ -1,36 +1,40 @@
 import * as z from 'zod';
 import type { FileFilter } from '#contract/files/file-types.ts';
 import type { Node } from '#contract/files/files.ts';
-import type { Caller } from '../../../platform/actor.ts';
+import { type Caller, requireActor } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
-import { findSpace, requireActor } from '../spaces/find-space.ts';
 import { getSpaceUsage } from '../spaces/quota.ts';
-import { canReadSpace, canWriteSpace } from '../spaces/spaces.policy.ts';
+import { canReadSpace, canWriteSpace, findSpace } from '../spaces/spaces.policy.ts';
 import { fileAccess } from '../tree/file-access.ts';
 import { nameKeyOf } from '../tree/node-names.ts';
 import { findVisibleTotals, getBreadcrumb, pathBelow, presentNodes, withFolderNames } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
 
-/** Shorter texts have no trigrams. */
+/** Shorter search texts contain no trigram. */
 const minIndexedSearchLength = 3;
-/** More names than this are found quicker by reading the space in order than by their trigrams. */
+/** Below this many matching names, the trigram index is used; otherwise reading the space in order is faster. */
 const rareNamesMax = 2000;
-/** The same in what is shared with somebody: reading it in order meets these often enough. */
+/**
+ * The same threshold for the nodes shared with a user: more frequent names are found fast enough by reading in order.
+ */
 const rareSharedNamesMax = 5000;
 
-/** Kind, value in the order, id: of the last row of the page before. */
-export const listCursor = z.tuple([z.literal([0, 1]), z.union([z.string(), z.number()]), z.string()]);
+/** Kind, sort value and id of the last row of the previous page. */
+const listCursor = z.tuple([z.literal([0, 1]), z.union([z.string(), z.number()]), z.string()]);
 
-/** How many names are looked through at once for somebody who may not read all of them. */
+/** Number of names filtered per batch for a user who may not read all of them. */
 const recipientBatchSize = 500;
-/** A page is given out, full or not, when so many were looked through: the next goes on from there. */
+/**
+ * After this many rows have been scanned, a page is returned even if it is not full; the next page continues from
+ * there.
+ */
 const scannedRowsMax = 5000;
 
-export interface FolderListQuery extends ListQuery {
+interface FolderListQuery extends ListQuery {
 	owner: string;
 	path: string;
 }
@@ -51,19 +55,19 @@ interface Page {
 	nextCursor: string | null;
 }
 
-/** What is listed: what lies right in a folder, or with a search everything below it. */
-export interface ListScope {
-	/** Null: everything that the recipient reads by shares, wherever it is; for searches only. */
+/** What is listed: the children of a folder, or, in a search, everything below it. */
+interface ListScope {
+	/** Null: everything that the recipient can read through shares, in any space; for searches only. */
 	ownerId: string | null;
-	/** Path of what lies in the folder. */
+	/** Path of the folder's children. */
 	path: string;
-	/** Whose entries leave something out; null where the whole space is open. */
+	/** User whose shares and exclusions apply; null where the whole space is readable. */
 	recipientId: string | null;
 }
 
 /**
- * One page of a folder, or of what a search finds in the space, with breadcrumb and totals. Somebody who reads the folder
- * by a share sees it from there inwards, without what is left out for them.
+ * One page of a folder, or of the search results in a space, with breadcrumb and totals. A recipient of a share sees
+ * the breadcrumb from the shared folder on, without excluded items.
  * @throws AppError NOT_FOUND, FOLDER_GONE
  */
 export async function listFolder(deps: Deps, caller: Caller, input: FolderListQuery) {
@@ -84,7 +88,7 @@ export async function listFolder(deps: Deps, caller: Caller, input: FolderListQu
 	};
 }
 
-/** The folders down to a shared one that the caller reads. @throws AppError NOT_FOUND, alike for absent and forbidden */
+/** Returns the folders from a shared one down. @throws AppError NOT_FOUND for an absent and a forbidden folder alike */
 async function requireSharedBreadcrumb(
 	deps: Deps,
 	caller: Caller,
@@ -106,7 +110,9 @@ interface BreadcrumbFolder {
 	path: string;
 }
 
-/** From the outermost folder that this person reads down to a folder that they read; null: who reads the whole space. */
+/**
+ * Returns the breadcrumb from the outermost folder that the recipient may read; from the root if `recipientId` is null.
+ */
 export async function getSharedBreadcrumb(
 	deps: Deps,
 	recipientId: string | null,
@@ -117,7 +123,7 @@ export async function getSharedBreadcrumb(
 	return [...above, folder].map((each) => ({ id: each.id, name: each.name, path: pathBelow(each) }));
 }
 
-/** What lies there, with the totals of the whole folder. */
+/** Returns a page of children, with the totals of the whole folder. */
 export async function listWithTotals(deps: Deps, scope: ListScope & { ownerId: string }, input: ListQuery) {
 	const page = await (searchKeyOf(input) === '' ? listPage(deps, scope, input) : searchPage(deps, scope, input));
 	const [totals] = await findVisibleTotals(deps.db, scope, [scope.path]);
@@ -127,69 +133,95 @@ export async function listWithTotals(deps: Deps, scope: ListScope & { ownerId: s
 	};
 }
 
-/** What names are compared with; '' for no search. */
+/** Returns the key that names are compared with; '' if there is no search. */
 export function searchKeyOf(input: { search?: string | undefined }): string {
 	return nameKeyOf((input.search ?? '').trim());
 }
 
-/** Whether a search is answered quicker by trigrams than by reading a space in order. */
+/** Whether a search is faster by trigrams than by reading a space in order. */
 export async function isRareSearch(db: Db, searchKey: string): Promise<boolean> {
 	if ([...searchKey].length < minIndexedSearchLength) return false;
 	return (await queries.countMatchingNames(db, searchKey, rareNamesMax)) < rareNamesMax;
 }
 
 async function listPage(deps: Deps, scope: ListScope & { ownerId: string }, input: ListQuery): Promise<Page> {
-	const after = unpackCursor(input.cursor, listCursor);
-	const until = unpackCursor(input.until, listCursor);
 	const group = input.type === 'all' ? '' : input.type;
-	const rows: queries.NodeRow[] = [];
-	for (const kindOrder of kindOrdersOf(input)) {
-		const remaining = input.limit + 1 - rows.length;
-		if (remaining === 0 || (after !== null && after[0] > kindOrder)) continue;
-		if (until !== null && until[0] < kindOrder) continue;
-		const sort = sortForKind(kindOrder, input.sort);
-		rows.push(
-			...(await queries.listNodes(deps.db, {
-				...scope,
-				kindOrder,
-				group,
-				sort,
-				order: input.order,
-				after: after?.[0] === kindOrder ? { value: after[1], id: after[2] } : null,
-				until: until?.[0] === kindOrder ? { value: until[1], id: until[2] } : null,
-				limit: remaining,
-			})),
-		);
-	}
-	const page = rows.slice(0, input.limit);
-	const last = page.at(-1);
+	const { rows, nextCursor } = await readPage(input, (range) =>
+		queries.listNodes(deps.db, { ...scope, ...range, group, order: input.order }),
+	);
 	return {
 		items: await presentNodes(
 			deps.db,
-			page.map((row) => ({ row, folders: null })),
+			rows.map((row) => ({ row, folders: null })),
 			scope.recipientId,
 		),
-		nextCursor: rows.length > page.length && last ? cursorAfter(last, input.sort) : null,
+		nextCursor,
 	};
 }
 
-/** What folders, or files, stand by in an order: folders have no size. */
-export function sortForKind(kindOrder: number, sort: queries.SortColumn): queries.SortColumn {
+interface RowPosition {
+	value: string | number;
+	id: string;
+}
+
+/** A range of rows of one kind in list order. */
+interface RowRange {
+	kindOrder: 0 | 1;
+	sort: queries.SortColumn;
+	after: RowPosition | null;
+	until: RowPosition | null;
+	limit: number;
+}
+
+/**
+ * Reads one page in list order, folders before files.
+ * @param readRows reads the rows of a range; fewer than its limit means that there are no more
+ * @param filter removes rows that the list does not show; further rows are read in their place
+ */
+export async function readPage<Row extends queries.NodeRow>(
+	input: Omit<ListQuery, 'search'>,
+	readRows: (range: RowRange) => Promise<Row[]>,
+	filter?: (rows: Row[]) => Promise<Row[]>,
+): Promise<{ rows: Row[]; nextCursor: string | null }> {
+	const start = unpackCursor(input.cursor, listCursor);
+	const end = unpackCursor(input.until, listCursor);
+	const found: Row[] = [];
+	for (const kindOrder of kindOrdersOf(input)) {
+		if ((start !== null && start[0] > kindOrder) || (end !== null && end[0] < kindOrder)) continue;
+		const sort = sortForKind(kindOrder, input.sort);
+		let after = start?.[0] === kindOrder ? { value: start[1], id: start[2] } : null;
+		const until = end?.[0] === kindOrder ? { value: end[1], id: end[2] } : null;
+		for (let isMore = true; isMore && found.length <= input.limit; ) {
+			const limit = input.limit + 1 - (filter === undefined ? found.length : 0);
+			const rows = await readRows({ kindOrder, sort, after, until, limit });
+			found.push(...(filter === undefined ? rows : await filter(rows)));
+			const last = rows.at(-1);
+			isMore = rows.length === limit;
+			if (last !== undefined) after = { value: queries.sortValueOf(last, sort), id: last.id };
+		}
+	}
+	const rows = found.slice(0, input.limit);
+	const last = rows.at(-1);
+	return { rows, nextCursor: found.length > rows.length && last ? cursorAfter(last, input.sort) : null };
+}
+
+/** The sort column for folders or for files: folders have no size. */
+function sortForKind(kindOrder: number, sort: queries.SortColumn): queries.SortColumn {
 	return kindOrder === 0 && sort === 'size' ? 'name' : sort;
 }
 
-/** Leads on behind a row, in the order that it was listed in. */
-export function cursorAfter(row: queries.NodeRow, sort: queries.SortColumn): string {
+/** Creates the cursor of the page that follows a row, for the order in which the row was listed. */
+function cursorAfter(row: queries.NodeRow, sort: queries.SortColumn): string {
 	return packCursor([row.kind_order, queries.sortValueOf(row, sortForKind(row.kind_order, sort)), row.id]);
 }
 
-/** Folders before files; a type filter shows files alone. */
-export function kindOrdersOf(input: Pick<ListQuery, 'type' | 'kind'>): ReadonlyArray<0 | 1> {
+/** Folders come before files; a type filter shows files only. */
+function kindOrdersOf(input: Pick<ListQuery, 'type' | 'kind'>): ReadonlyArray<0 | 1> {
 	if (input.type !== 'all' || input.kind === 'file') return input.kind === 'folder' ? [] : [1];
 	return input.kind === 'folder' ? [0] : [0, 1];
 }
 
-/** By name, below the folder; for somebody who reads by shares, what they may read of it. */
+/** Searches by name below the folder; a recipient of shares finds only what they may read. */
 export async function searchPage(deps: Deps, scope: ListScope, input: ListQuery): Promise<Page> {
 	const searchKey = searchKeyOf(input);
 	const start = unsealCursor(deps, scope, input.cursor);
@@ -208,7 +240,7 @@ export async function searchPage(deps: Deps, scope: ListScope, input: ListQuery)
 	while (isMore && found.length <= input.limit && scannedRows < scannedRowsMax) {
 		const rows = await queries.searchNodes(deps.db, {
 			ownerId: scope.ownerId,
-			// Somebody whose space it is searches all of it, wherever they stand.
+			// The owner of a space searches all of it, from any folder.
 			below: scope.recipientId === null || scope.path === '' ? null : scope.path,
 			recipientId: scope.recipientId,
 			searchKey,
@@ -239,12 +271,12 @@ export async function searchPage(deps: Deps, scope: ListScope, input: ListQuery)
 
 const cursorContext = 'files.search-cursor';
 
-/** What was looked at last may be something that this person does not read: its name must not stand in the cursor. */
+/** The last row that was examined may be one that this user may not read: the cursor must not reveal its name. */
 function sealCursor(deps: Deps, { recipientId }: ListScope, last: [number, string, string]): string {
 	return recipientId === null ? packCursor(last) : deps.secrets.seal(cursorContext, JSON.stringify(last));
 }
 
-/** @throws AppError INVALID_INPUT for a cursor that we did not make */
+/** @throws AppError INVALID_INPUT for a cursor that this server did not issue */
 function unsealCursor(deps: Deps, { recipientId }: ListScope, cursor: string | undefined) {
 	if (recipientId === null || cursor === undefined || cursor === '') return unpackCursor(cursor, listCursor);
 	try {
@@ -256,7 +288,7 @@ function unsealCursor(deps: Deps, { recipientId }: ListScope, cursor: string | u
 
 interface FoundNode {
 	row: queries.NodeRow;
-	/** Names of the folders it stands in, as far as the person may know them. */
+	/** Names of the node's folders, limited to those that the user may know. */
 	folders: string[];
 }
 

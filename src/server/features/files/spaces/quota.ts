@@ -8,21 +8,23 @@ import { findSpaceUsage, sumPendingUploadBytes } from './spaces.queries.ts';
 
 export const filesSetting: StoredSetting<FilesSettings> = { key: 'files', defaults: defaultFilesSettings };
 
-/** The settings of files; what was never saved has its default. `version` is 0 then. */
+/** Returns the settings of files, with defaults for what was never saved; `version` is then 0. */
 export async function getFilesSettings(db: Db): Promise<FilesSettings & { version: number }> {
 	const { value, version } = await getSetting(db, filesSetting);
 	return { ...filesSettings.parse(value), version };
 }
 
 /**
- * @param isReplacing it takes a file's place, which counts beside it as long as it lies in the trash
- * @throws AppError QUOTA_EXCEEDED, QUOTA_NEEDS_BOTH when a space cannot take these bytes beside what it holds
+ * @param isReplacing the bytes replace a file that still counts while it is in the trash
+ * @throws AppError QUOTA_EXCEEDED, QUOTA_NEEDS_BOTH when these bytes do not fit into a space's quota
  */
 export async function requireQuota(db: Db, ownerId: string, sizeBytes: number, isReplacing = false): Promise<void> {
 	await requireWithinQuota(db, ownerId, { sizeBytes, isReplacing, sumPendingBytes: async () => 0 });
 }
 
-/** The same before bytes are promised to anybody: what uploads and copies under way are to bring counts as if it were there. */
+/**
+ * The same check before an upload or copy starts: bytes that running uploads and copies have yet to add count as well.
+ */
 export async function requireQuotaWithPending(
 	db: Db,
 	ownerId: string,
@@ -34,7 +36,10 @@ export async function requireQuotaWithPending(
 	await requireWithinQuota(db, ownerId, { sizeBytes, isReplacing, sumPendingBytes });
 }
 
-/** The same for a step of a copy under way: its bytes were promised, but the quota or the folder may have changed since. */
+/**
+ * The same check for a step of a running copy: its bytes were counted at the start, but the quota or folder may have
+ * changed.
+ */
 export async function requireQuotaForCopyStep(db: Db, ownerId: string, sizeBytes: number): Promise<void> {
 	await requireWithinQuota(db, ownerId, {
 		sizeBytes,
@@ -59,7 +64,7 @@ async function requireWithinQuota(db: Db, ownerId: string, request: QuotaRequest
 	throw new AppError(code, { params: { free: formatSize(freeBytes), quota: formatSize(quotaBytes) } });
 }
 
-/** What a space holds, its trash included, and may hold: its own quota or the default; null for no limit. */
+/** Returns what a space holds, including its trash, and its quota (its own or the default); null for no limit. */
 export async function getSpaceUsage(
 	db: Db,
 	ownerId: string,

@@ -1,19 +1,49 @@
-import type { Actor } from '../../../platform/actor.ts';
+import { type Actor, type Caller, requireActor } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { findUserByEmail } from '../../accounts/index.ts';
 
-/** Owners that are no people: the space of every member, and the book's files. */
+/** Owners that are not users: the space of every member, and the book's files. */
 export const reservedOwners = ['guest', 'book'] as const;
 
-/** Whether this person may read what lies in this space. Members: their own and `guest`; admins: all. */
+/** Whether this user may read the contents of this space. Members: their own and `guest`; admins: all. */
 export function canReadSpace(actor: Pick<Actor, 'userId' | 'role'>, ownerId: string): boolean {
 	return actor.role === 'admin' || ownerId === 'guest' || ownerId === actor.userId;
 }
 
-/** Whether this person may upload, create, rename and delete in this space. */
+/** Whether this user may upload, create, rename and delete in this space. */
 export function canWriteSpace(actor: Actor): boolean {
 	return actor.role === 'admin';
 }
 
-/** Whether files of this space can be shared with somebody: the book's are read as editions only, never as files. */
+/** Whether files of this space can be shared: the book's files are read as editions only, never as files. */
 export function canShareSpace(ownerId: string): boolean {
 	return ownerId !== 'book';
+}
+
+/** A space that the actor may read. */
+export interface Space {
+	id: string;
+	/** The owner's address, or the reserved name. */
+	email: string;
+}
+
+/**
+ * Resolves `me`, a reserved owner or an address.
+ * @throws AppError NOT_FOUND for an absent and a forbidden space alike.
+ */
+export async function requireSpace(deps: Deps, caller: Caller, owner: string): Promise<Space> {
+	const actor = requireActor(caller);
+	const space = await findSpace(deps, actor, owner);
+	if (space === undefined || !canReadSpace(actor, space.id)) throw new AppError('NOT_FOUND');
+	return space;
+}
+
+/** The same without checking whether the actor may read the space. */
+export async function findSpace(deps: Deps, actor: Actor, owner: string): Promise<Space | undefined> {
+	if (owner === 'me') return { id: actor.userId, email: actor.email };
+	const reserved = reservedOwners.find((name) => name === owner.toLowerCase());
+	if (reserved !== undefined) return { id: reserved, email: reserved };
+	const user = await findUserByEmail(deps.db, owner);
+	return user && { id: user.id, email: user.email };
 }

@@ -9,7 +9,7 @@ export interface TotalsChange {
 	sizeBytes: number;
 }
 
-/** Adds to what lies directly in a folder. */
+/** Adds to the totals of a folder's children. */
 export async function addToFolderTotals(tx: Db, ownerId: string, path: string, change: TotalsChange): Promise<void> {
 	await tx
 		.insertInto('folder_totals')
@@ -57,7 +57,7 @@ export async function addToManyFolderTotals(
 		.execute();
 }
 
-/** Adds to what a space holds, its trash included. */
+/** Adds to the totals of a space, which include its trash. */
 export async function addToSpaceTotals(tx: Db, ownerId: string, files: number, sizeBytes: number): Promise<void> {
 	await tx
 		.insertInto('spaces')
@@ -71,7 +71,10 @@ export async function addToSpaceTotals(tx: Db, ownerId: string, files: number, s
 		.execute();
 }
 
-/** Changes to one space's folders take turns, until the transaction ends; makes the space's row when there is none. */
+/**
+ * Locks a space until the transaction ends, so that changes to its folders run one after the other; creates its row if
+ * missing.
+ */
 export async function lockSpace(tx: Db, ownerId: string): Promise<void> {
 	await tx
 		.insertInto('spaces')
@@ -89,7 +92,7 @@ export function findSpaceUsage(db: Db, ownerId: string) {
 		.executeTakeFirst();
 }
 
-/** Bytes that uploads under way have announced for a space. */
+/** Sums the announced sizes in bytes of the unfinished uploads into a space. */
 export async function sumPendingUploadBytes(db: Db, ownerId: string): Promise<number> {
 	const row = await db
 		.selectFrom('uploads')
@@ -100,7 +103,7 @@ export async function sumPendingUploadBytes(db: Db, ownerId: string): Promise<nu
 	return row.sizeBytes;
 }
 
-/** What lies directly in some folders of a space. */
+/** Returns the totals of the children of some folders of a space. */
 export function findFolderTotals(db: Db, ownerId: string, paths: string[]) {
 	return db
 		.selectFrom('folder_totals')
@@ -120,7 +123,7 @@ const spaceColumns = [
 	'spaces.quota_bytes as quotaBytes',
 ] as const;
 
-/** Spaces that hold something, the largest first, with their owner's address where a person owns them. */
+/** Lists spaces that hold something, largest first, with the owner's address where the owner is a user. */
 export function listNonEmptySpaces(db: Db, after: { usedBytes: number; ownerId: string } | null, limit: number) {
 	let page = db
 		.selectFrom('spaces')
@@ -139,7 +142,7 @@ export function listNonEmptySpaces(db: Db, after: { usedBytes: number; ownerId: 
 	return page.execute();
 }
 
-/** People whose spaces hold nothing, by address; their row in `spaces` may be missing. */
+/** Lists users whose spaces are empty, by address; their row in `spaces` may be missing. */
 export function listUsersWithEmptySpaces(db: Db, afterEmailKey: string, limit: number) {
 	return db
 		.selectFrom('users')
@@ -152,7 +155,7 @@ export function listUsersWithEmptySpaces(db: Db, afterEmailKey: string, limit: n
 		.execute();
 }
 
-/** Which of some spaces there is a row of. */
+/** Returns those of some spaces that have a row. */
 export function findSpaces(db: Db, ownerIds: readonly string[]) {
 	return db
 		.selectFrom('spaces')
@@ -162,14 +165,14 @@ export function findSpaces(db: Db, ownerIds: readonly string[]) {
 }
 
 /**
- * Bytes of some spaces that lie in their trash: of the files that were deleted themselves, and of what lies in deleted
- * folders, which the kept totals know; a folder inside another deleted one counts once.
+ * Sums the bytes in the trash of some spaces: deleted files, and the contents of deleted folders from their totals. A
+ * folder inside another deleted folder counts once.
  */
 export async function sumTrashBytes(db: Db, ownerIds: readonly string[]): Promise<Map<string, number>> {
 	if (ownerIds.length === 0) return new Map();
 	const below = sql`case when d.path = '' then d.real_path else d.path || '/' || d.real_path end`;
 	const inTrash = sql`owner_id in (${sql.join([...ownerIds])}) and deleted_at is not null and state is null`;
-	// '0' is the sign after '/': an index answers the range.
+	// '0' is the character after '/', so an index can answer the range.
 	const { rows } = await sql<{ ownerId: string; sizeBytes: number }>`
 		select owner_id as "ownerId", cast(sum(size_bytes) as bigint) as "sizeBytes" from (
 			select owner_id, size_bytes from nodes where ${inTrash} and kind = 'file'
@@ -184,7 +187,7 @@ export async function sumTrashBytes(db: Db, ownerIds: readonly string[]): Promis
 	return new Map(rows.map(({ ownerId, sizeBytes }) => [ownerId, sizeBytes]));
 }
 
-/** Files and bytes of all spaces together. */
+/** Sums files and bytes of all spaces. */
 export function sumSpaces(db: Db) {
 	return db
 		.selectFrom('spaces')
@@ -195,7 +198,7 @@ export function sumSpaces(db: Db) {
 		.executeTakeFirstOrThrow();
 }
 
-/** Nothing of a space is left: its totals go too. */
+/** Deletes the row of a space that holds nothing any more. */
 export async function deleteSpace(tx: Db, ownerId: string): Promise<void> {
 	await tx.deleteFrom('folder_totals').where('owner_id', '=', ownerId).execute();
 	await tx.deleteFrom('spaces').where('owner_id', '=', ownerId).execute();

@@ -12,15 +12,14 @@ import { version } from '../../../platform/version.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { updateSetting } from '../../settings/index.ts';
 import { publishNodesChanged } from '../tree/tree.service.ts';
-import { requireSpace } from './find-space.ts';
 import { filesSetting } from './quota.ts';
-import { reservedOwners } from './spaces.policy.ts';
+import { requireSpace, reservedOwners } from './spaces.policy.ts';
 import * as totals from './spaces.queries.ts';
 
-/** Bytes and the owner's id of a space that holds something; 0 and the address of one that holds nothing. */
+/** Bytes and owner id of a space that holds something; 0 and the address for an empty space. */
 const spaceCursor = z.tuple([z.number(), z.string()]);
 
-/** One page of all spaces: the largest first, then whoever has nothing by address. */
+/** Returns one page of all spaces: the largest first, then the empty ones by address. */
 export async function listSpaces(deps: Deps, input: { cursor?: string | undefined; limit: number }) {
 	const after = unpackCursor(input.cursor, spaceCursor);
 	const rows = await listSpacesAfter(deps.db, after, input.limit + 1);
@@ -53,7 +52,7 @@ async function listSpacesAfter(db: Db, after: z.output<typeof spaceCursor> | nul
 	return [...rows, ...(await listEmptySpaces(db, isAmongEmpty ? after[1] : '', limit - rows.length))];
 }
 
-/** People's and the reserved ones, in one order. */
+/** Lists empty spaces of users and the reserved ones in one order. */
 async function listEmptySpaces(db: Db, afterKey: string, limit: number): Promise<SpaceRow[]> {
 	const userSpaces = await totals.listUsersWithEmptySpaces(db, afterKey, limit);
 	const known = new Map((await totals.findSpaces(db, reservedOwners)).map((space) => [space.ownerId, space]));
@@ -95,7 +94,7 @@ export async function setQuota(
 	return { ownerId: space.id, email: space.email, ...usage, trashBytes: trash.get(space.id) ?? 0 };
 }
 
-/** @throws AppError STALE when somebody else saved meanwhile */
+/** @throws AppError STALE when another admin has saved meanwhile */
 export function saveFilesSettings(
 	deps: Deps,
 	caller: Caller,

@@ -5,7 +5,7 @@ export function findThumbnail(db: Db, blobId: string) {
 	return db.selectFrom('thumbnails').selectAll().where('blob_id', '=', blobId).executeTakeFirst();
 }
 
-/** Keeps what came of a try; a later one takes the place of an earlier one. */
+/** Stores the result of an attempt; it replaces the result of an earlier one. */
 export async function upsertThumbnail(tx: Db, row: Insertable<Schema['thumbnails']>): Promise<void> {
 	await tx
 		.insertInto('thumbnails')
@@ -16,7 +16,7 @@ export async function upsertThumbnail(tx: Db, row: Insertable<Schema['thumbnails
 		.execute();
 }
 
-/** Spaces in which a blob is shown. */
+/** Lists the owners of the spaces that contain a blob. */
 export async function listSpacesOfBlob(db: Db, blobId: string): Promise<string[]> {
 	const rows = await db
 		.selectFrom('nodes')

@@ -6,16 +6,15 @@ import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { isStorageUnavailable } from '../../../platform/error-logging.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createThumbnail as encodeThumbnail, ImageError } from '../../../platform/images/images.ts';
 import { enqueueJob, hasDueJobs, type RunningJob } from '../../../platform/jobs/jobs.ts';
+import { isStorageUnavailable } from '../../../platform/log.ts';
 import { drawFirstPage, PdfPageError } from '../../../platform/pdf/first-page.ts';
-import { tryRemoveMany } from '../../../platform/storage/try-remove.ts';
-import { deleteUnusedBlobs } from '../blobs/blobs.queries.ts';
+import { deleteUnusedBlobs, findBlob, insertBlob } from '../../../platform/storage/blobs.queries.ts';
+import { tryRemoveMany } from '../../../platform/storage/storage.ts';
 import { fileAccess } from '../tree/file-access.ts';
 import { canHaveThumbnail } from '../tree/nodes.ts';
-import * as files from '../tree/tree.queries.ts';
 import { publishNodesChanged } from '../tree/tree.service.ts';
 import * as queries from './thumbnails.queries.ts';
 
@@ -23,21 +22,24 @@ export const thumbnailJob = 'thumbnail';
 
 const publishIntervalMs = 2000;
 
-/** Before each further try of what failed for the machine's sake; after the last, there is no picture. */
+/** Delay before each retry of an attempt that failed for a temporary reason; after the last, there is no thumbnail. */
 const retryDelaysSeconds = [60, 600, 3600];
 
-/** In the caller's transaction: a small picture is to be made of these bytes, if one can be. Wake the workers after it. */
+/**
+ * Enqueues the creation of a thumbnail, if the type allows one, in the caller's transaction. Wake the workers after the
+ * commit.
+ */
 export async function queueThumbnail(deps: Deps, tx: Db, blob: { id: string; contentType: string }): Promise<void> {
 	if (!canHaveThumbnail(blob.contentType)) return;
 	await enqueueJob(deps, tx, thumbnailJob, { blobId: blob.id }, { id: `thumbnail-${blob.id}`, lane: 'pictures' });
 }
 
-/** The small picture of a file. One that is still to be made is made then. @throws AppError NOT_FOUND */
+/** Returns the thumbnail of a file; creates it now if it is not made yet. @throws AppError NOT_FOUND */
 export async function requireThumbnail(deps: Deps, caller: Caller, nodeId: string) {
 	const node = await fileAccess().requireNode(deps.db, caller, nodeId);
-	// A picture of a page is a piece of the book too.
+	// A thumbnail of a book page is book content too.
 	await fileAccess().requireBlob(deps.db, caller, node.blob_id);
-	const thumbnail = node.thumbBlobId === null ? undefined : await files.findBlob(deps.db, node.thumbBlobId);
+	const thumbnail = node.thumbBlobId === null ? undefined : await findBlob(deps.db, node.thumbBlobId);
 	if (thumbnail !== undefined) return thumbnail;
 	if (node.blob_id !== null && node.contentType !== null && node.thumbMadeAt === null) {
 		await queueThumbnail(deps, deps.db, { id: node.blob_id, contentType: node.contentType });
@@ -46,10 +48,13 @@ export async function requireThumbnail(deps: Deps, caller: Caller, nodeId: strin
 	throw new AppError('NOT_FOUND');
 }
 
-/** The job: draws, or notes that nothing can be drawn. What only failed because the machine was busy is tried again later. */
+/**
+ * The job: makes a thumbnail, or records that none can be made. An attempt that failed for a temporary reason is
+ * retried later.
+ */
 export async function makeThumbnail(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const { blobId, tries = 0 } = payload as { blobId: string; tries?: number };
-	const blob = await files.findBlob(deps.db, blobId);
+	const blob = await findBlob(deps.db, blobId);
 	if (blob === undefined || (await queries.findThumbnail(deps.db, blobId)) !== undefined) return;
 	const { picture, failure } = await drawThumbnail(deps, blob);
 	const retryDelay = failure?.isPassing === true ? retryDelaysSeconds[tries] : undefined;
@@ -66,7 +71,7 @@ export async function makeThumbnail(deps: Deps, payload: unknown, job: RunningJo
 	await publishSoon(deps, blobId);
 }
 
-/** A frame that a browser has drawn of a film, written anew. @throws AppError NOT_FOUND, INVALID_INPUT */
+/** Stores a video frame drawn by a browser, after encoding it again. @throws AppError NOT_FOUND, INVALID_INPUT */
 export async function savePoster(deps: Deps, caller: Caller, nodeId: string, bytes: Buffer): Promise<void> {
 	const node = await fileAccess().requireNode(deps.db, caller, nodeId);
 	if (node.blob_id === null || previewOf(node.name, node.contentType) !== 'video') throw new AppError('NOT_FOUND');
@@ -86,7 +91,7 @@ interface SourceBlob {
 }
 
 interface DrawingResult {
-	/** A WebP; null for bytes of which none could be made. */
+	/** A WebP image; null if none could be made from the bytes. */
 	picture: Buffer | null;
 	failure?: { why: string; isPassing: boolean };
 }
@@ -106,14 +111,14 @@ async function drawThumbnail(deps: Deps, blob: SourceBlob): Promise<DrawingResul
 		if (error instanceof PdfPageError)
 			return { picture: null, failure: { why: error.message, isPassing: error.isTemporary } };
 		if (error instanceof ImageError) return { picture: null, failure: { why: error.message, isPassing: false } };
-		// Comes again for as long as it takes.
+		// Retried without limit until the storage is available again.
 		if (isStorageUnavailable(error)) throw error;
-		// The storage failed, not the file.
+		// The storage failed, not the drawing of the file.
 		return { picture: null, failure: { why: String(error), isPassing: true } };
 	}
 }
 
-/** Bytes first, then the rows; an older picture of the same goes. */
+/** Stores the bytes first, then the rows; an older thumbnail of the same blob is deleted. */
 async function storeThumbnail(deps: Deps, blobId: string, picture: Buffer | null): Promise<void> {
 	const id = newId();
 	const storageKey = `thumbnails/${id}.webp`;
@@ -122,11 +127,11 @@ async function storeThumbnail(deps: Deps, blobId: string, picture: Buffer | null
 	try {
 		const oldKeys = await inTransaction(deps.db, async (tx) => {
 			const before = await queries.findThumbnail(tx, blobId);
-			// The file may have gone meanwhile, and the thumbnail with it.
-			if ((await files.findBlob(tx, blobId)) === undefined) return [];
+			// The file may have been deleted meanwhile, and its thumbnail with it.
+			if ((await findBlob(tx, blobId)) === undefined) return [];
 			const now = isoAt(deps.clock);
 			if (stored !== null) {
-				await files.insertBlob(tx, {
+				await insertBlob(tx, {
 					id,
 					storage_key: storageKey,
 					size_bytes: stored.sizeBytes,
@@ -148,7 +153,7 @@ async function storeThumbnail(deps: Deps, blobId: string, picture: Buffer | null
 	}
 }
 
-/** Whoever is to be told, and when somebody was: a thousand new pictures are not told of one by one. */
+/** Owners with new thumbnails, and when the last event was published: many new thumbnails share one event. */
 const unpublished = { owners: new Set<string>(), lastAt: 0 };
 
 async function publishSoon(deps: Deps, blobId: string): Promise<void> {

@@ -3,38 +3,38 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { transactionBudgetMs } from '../../../platform/event-loop.ts';
 import { enqueueJob, listJobPayloads, type RunningJob } from '../../../platform/jobs/jobs.ts';
-import { deleteUnusedBlobs } from '../blobs/blobs.queries.ts';
+import { deleteUnusedBlobs } from '../../../platform/storage/blobs.queries.ts';
 import { addToSpaceTotals, deleteSpace, lockSpace } from '../spaces/spaces.queries.ts';
 import { pathBelow } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
 
 export const purgeJob = 'trash-purge';
 
-/** Rows at once: others wait no longer than this many take. */
+/** Maximum number of rows deleted in one transaction, which limits how long other transactions wait. */
 const batchSize = 200;
 
-/** What is on its way out of a trash; kept with the job, so that a restart goes on where it was. */
-export interface PurgeJobPayload {
+/** What is being purged from a trash; saved with the job, so that a restarted process continues from there. */
+interface PurgeJobPayload {
 	ownerId: string;
-	/** Deleted nodes, each with everything below it. */
+	/** Ids of deleted nodes, each to be purged with everything below it. */
 	ids: string[];
-	/** Stored bytes whose rows are gone already. */
+	/** Storage keys of bytes whose rows are already deleted. */
 	keys: string[];
 }
 
-/** Sends nodes that were marked as leaving on their way, inside the caller's transaction. */
+/** Enqueues the purge of nodes that are marked for it, inside the caller's transaction. */
 export function enqueuePurge(deps: Deps, tx: Db, ownerId: string, ids: string[]): Promise<void> {
 	return enqueueJob(deps, tx, purgeJob, { ownerId, ids, keys: [] } satisfies PurgeJobPayload);
 }
 
-/** Stored bytes that purges under way are about to remove: their rows are gone. */
+/** Lists the storage keys of bytes that running purges are about to remove; their rows are already deleted. */
 export async function listKeysPendingPurge(db: Db): Promise<string[]> {
 	return ((await listJobPayloads(db, purgeJob)) as PurgeJobPayload[]).flatMap(({ keys }) => keys);
 }
 
 /**
- * One step of emptying a trash. What a step has removed from the database stands in the saved work until its bytes are
- * gone too, so a kill at any point loses neither.
+ * One step of emptying a trash. What a step has removed from the database is kept in the saved job state until its
+ * bytes are removed too, so a kill at any point loses neither.
  */
 export async function runPurgeStep(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as PurgeJobPayload;
@@ -57,7 +57,7 @@ export async function runPurgeStep(deps: Deps, payload: unknown, job: RunningJob
 	job.reschedule();
 }
 
-/** Files first, then folders from the inside out, then the node itself. */
+/** Deletes files first, then folders from the innermost outwards, then the node itself. */
 async function purgeBatch(tx: Db, ownerId: string, id: string): Promise<{ isOver: boolean; keys: string[] }> {
 	const root = await queries.findNodeIncludingTrashed(tx, id);
 	if (root?.deleted_at == null) return { isOver: true, keys: [] };
@@ -72,7 +72,7 @@ async function purgeBatch(tx: Db, ownerId: string, id: string): Promise<{ isOver
 	if (files.length > 0) return { isOver: false, keys: await purgeFiles(tx, ownerId, files) };
 	const folders = await queries.findFoldersBelow(tx, ownerId, below, batchSize);
 	if (folders.length > 0) {
-		// The innermost stand first, but one of this batch may hold another: one depth after the other.
+		// Deepest first and one at a time, because a folder of this batch may contain another.
 		for (const folder of folders) await queries.deleteNodes(tx, [folder.id]);
 		return { isOver: false, keys: [] };
 	}
@@ -92,8 +92,9 @@ async function purgeFiles(
 }
 
 /**
- * Some of a space whose owner is gone: files first, then folders from the inside out, at last its totals.
- * @returns whether nothing is left, how many files went, and the keys of the bytes that nothing points at any more
+ * Deletes a part of a space whose owner is deleted: files first, then folders from the innermost outwards, and finally
+ * its totals.
+ * @returns whether nothing is left, how many files were deleted, and the storage keys of bytes without references
  */
 export async function purgeSpace(tx: Db, ownerId: string): Promise<{ isOver: boolean; files: number; keys: string[] }> {
 	const files = await queries.findFilesIncludingTrashed(tx, ownerId, batchSize);
@@ -104,7 +105,7 @@ export async function purgeSpace(tx: Db, ownerId: string): Promise<{ isOver: boo
 	return { isOver: folders.length === 0, files: 0, keys: [] };
 }
 
-/** @returns the keys of the bytes that nothing points at any more */
+/** @returns the storage keys of bytes without references */
 async function deleteFiles(tx: Db, files: Array<{ id: string; blobId: string | null }>): Promise<string[]> {
 	await queries.deleteNodes(tx, idsOf(files));
 	const blobIds = files.flatMap((file) => (file.blobId === null ? [] : [file.blobId]));

@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/database/schema.ts';
 import { containsPattern, roughPattern } from '../../../platform/database/search.ts';
 
-/** Part of a trash. */
+/** Selects a part of a trash. */
 export interface TrashSearch {
-	/** '' finds all. */
+	/** '' matches everything. */
 	searchKey: string;
-	/** Few names hold it: the trigrams know which. */
+	/** Few names match, so the trigram index is used. */
 	isRare: boolean;
 }
 
@@ -24,7 +24,7 @@ function trashedNodes(db: Db, ownerId: string, { searchKey, isRare }: TrashSearc
 	);
 }
 
-/** What was deleted itself and lies in the trash, newest first. */
+/** Lists the deleted items in the trash (not the contents of deleted folders), newest first. */
 export function listTrash(
 	db: Db,
 	ownerId: string,
@@ -45,7 +45,7 @@ export function listTrash(
 	return page.execute();
 }
 
-/** How many things lie there; all of them without a search. */
+/** Counts the items in the trash; without a search, all of them. */
 export async function countTrash(db: Db, ownerId: string, search: TrashSearch = wholeTrash): Promise<number> {
 	const row = await trashedNodes(db, ownerId, search)
 		.select((eb) => eb.fn.countAll<number>().as('count'))
@@ -53,7 +53,7 @@ export async function countTrash(db: Db, ownerId: string, search: TrashSearch = 
 	return row.count;
 }
 
-/** Some nodes whose time in the trash is over, in any space. */
+/** Lists some nodes, in any space, whose time in the trash is over. */
 export function listExpiredNodes(db: Db, before: string, limit: number) {
 	return db
 		.selectFrom('nodes')
@@ -64,7 +64,7 @@ export function listExpiredNodes(db: Db, before: string, limit: number) {
 		.execute();
 }
 
-/** Names of folders by their realPaths, deleted ones too. */
+/** Returns the names of folders by their realPaths, including deleted folders. */
 export async function findFolderNames(db: Db, ownerId: string, realPaths: string[]) {
 	if (realPaths.length === 0) return [];
 	return db
@@ -75,7 +75,7 @@ export async function findFolderNames(db: Db, ownerId: string, realPaths: string
 		.execute();
 }
 
-/** Some of what a space's trash holds since a moment or longer is on its way out. @returns the ids */
+/** Marks for purge some items that have been in a space's trash since `until` or longer. @returns their ids */
 export async function markForPurge(tx: Db, ownerId: string, until: string, limit: number): Promise<string[]> {
 	const rows = await tx
 		.updateTable('nodes')
@@ -94,7 +94,7 @@ export async function markForPurge(tx: Db, ownerId: string, until: string, limit
 	return rows.map((row) => row.id);
 }
 
-/** Those of some nodes that still lie in the trash since before a moment are on their way out. @returns their ids */
+/** Marks for purge those of some nodes that have been in the trash since before a time. @returns their ids */
 export async function markExpiredForPurge(tx: Db, ids: string[], before: string): Promise<string[]> {
 	const rows = await tx
 		.updateTable('nodes')

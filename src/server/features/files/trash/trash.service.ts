@@ -11,8 +11,8 @@ import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { moveToFolder } from '../copy-move/move-nodes.ts';
 import { isRareSearch, searchKeyOf } from '../listing/listing.service.ts';
-import { requireSpace } from '../spaces/find-space.ts';
 import { getFilesSettings } from '../spaces/quota.ts';
+import { requireSpace } from '../spaces/spaces.policy.ts';
 import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { findFreeName, nameColumnsOf } from '../tree/node-names.ts';
 import { findFolderOrRoot, getNode, pathBelow } from '../tree/nodes.ts';
@@ -22,11 +22,11 @@ import { enqueuePurge } from './trash.jobs.ts';
 import * as trash from './trash.queries.ts';
 
 const daySeconds = 24 * 3600;
-/** Nodes that one statement sends on their way. */
+/** Number of nodes that one statement marks for purge. */
 const batchSize = 500;
 const trashCursor = z.tuple([z.string(), z.string()]);
 
-/** One page of a space's trash. @throws AppError NOT_FOUND */
+/** Returns one page of a space's trash. @throws AppError NOT_FOUND */
 export async function listTrash(
 	deps: Deps,
 	caller: Caller,
@@ -79,7 +79,8 @@ async function presentTrash(db: Db, ownerId: string, rows: TrashRow[], trashDays
 }
 
 /**
- * Brings something back where it was; to the root when that folder is gone, under a name with a number when its own is taken.
+ * Restores a deleted item to its folder, or to the root if that folder is gone; the item gets a numbered name if its
+ * own is taken.
  * @throws AppError NOT_FOUND
  */
 export async function restoreNode(deps: Deps, caller: Caller, id: string): Promise<Node> {
@@ -106,7 +107,7 @@ export async function restoreNode(deps: Deps, caller: Caller, id: string): Promi
 	return getNode(deps.db, id);
 }
 
-/** Sends one thing out of the trash for good; a job removes rows and bytes. @throws AppError NOT_FOUND */
+/** Permanently deletes one item in the trash; a job removes its rows and bytes. @throws AppError NOT_FOUND */
 export async function purgeNode(deps: Deps, caller: Caller, id: string): Promise<void> {
 	const { owner_id: ownerId } = await getTrashedNode(deps.db, id);
 	await inTransaction(deps.db, async (tx) => {
@@ -125,17 +126,21 @@ export async function purgeNode(deps: Deps, caller: Caller, id: string): Promise
 	publishNodesChanged(deps, ownerId);
 }
 
-/** Brings many back. */
+/** Restores several items. */
 export function restoreNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkOutcome> {
 	return runBulk(deps, caller, ids, async (id) => void (await restoreNode(deps, caller, id)));
 }
 
-/** Sends many out of the trash for good. */
+/** Permanently deletes several items in the trash. */
 export function purgeNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkOutcome> {
 	return runBulk(deps, caller, ids, (id) => purgeNode(deps, caller, id));
 }
 
-/** Sends a space's whole trash away for good, as it is now. @returns how many things. @throws AppError NOT_FOUND */
+/**
+ * Permanently deletes the current contents of a space's trash.
+ * @returns the number of items.
+ * @throws AppError NOT_FOUND
+ */
 export async function emptyTrash(deps: Deps, caller: Caller, owner: string): Promise<number> {
 	const space = await requireSpace(deps, caller, owner);
 	const until = isoAt(deps.clock);
@@ -143,7 +148,7 @@ export async function emptyTrash(deps: Deps, caller: Caller, owner: string): Pro
 	for (;;) {
 		const markedCount = await inTransaction(deps.db, async (tx) => {
 			await lockSpace(tx, space.id);
-			// Told of with the first: a kill in the middle leaves the rest in the trash.
+			// Recorded with the first batch: if the process is killed later, the rest stays in the trash.
 			const count = purgedCount === 0 ? await trash.countTrash(tx, space.id) : 0;
 			const ids = await trash.markForPurge(tx, space.id, until, batchSize);
 			if (ids.length > 0) await enqueuePurge(deps, tx, space.id, ids);
@@ -166,7 +171,7 @@ export async function emptyTrash(deps: Deps, caller: Caller, owner: string): Pro
 	return purgedCount;
 }
 
-/** Hourly: what has lain in the trash for longer than the settings say goes for good. */
+/** Runs hourly: permanently deletes what has been in the trash for longer than the settings allow. */
 export async function purgeExpired(deps: Deps): Promise<void> {
 	const { trashDays } = await getFilesSettings(deps.db);
 	const before = isoAt(deps.clock, -trashDays * daySeconds);

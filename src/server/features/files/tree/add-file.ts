@@ -1,4 +1,4 @@
-import type { UploadConflict } from '#contract/uploads/uploads.ts';
+import type { UploadConflict } from '#contract/files/uploads.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
@@ -10,8 +10,8 @@ import { findLiveNode } from './nodes.ts';
 import * as queries from './tree.queries.ts';
 import { fileExistsError, insertFile, moveToTrash, type NewFile, requireFreeName } from './tree.service.ts';
 
-/** Where a file is to arrive, and what becomes of a taken name there. */
-export interface IncomingFile {
+/** The destination of a new file, and what to do if its name is taken there. */
+interface IncomingFile {
 	ownerId: string;
 	path: string;
 	name: string;
@@ -19,8 +19,9 @@ export interface IncomingFile {
 }
 
 /**
- * Before the first byte: whether the file may come at all.
- * @returns whether one that stands there would make room for it. @throws AppError FILE_EXISTS, also for a folder that should be replaced
+ * Checks before the first byte whether the file may be added.
+ * @returns whether it replaces an existing file
+ * @throws AppError FILE_EXISTS, also when it would replace a folder
  */
 export async function resolveNameConflict(
 	db: Db,
@@ -34,10 +35,10 @@ export async function resolveNameConflict(
 }
 
 /**
- * Puts an arrived file into its folder, inside the caller's transaction: under the next free name, or in the place of
- * the file that has the name, which is in the trash from the moment in which the new one is there.
- * @returns its id, the name it got, and what it replaced. @throws AppError as insertFile, and FILE_EXISTS for a folder that should be
- * replaced; a unique violation for a taken name
+ * Adds a stored file to its folder, inside the caller's transaction: under the next free name, or replacing the file
+ * with that name, which is moved to the trash in the same transaction.
+ * @returns its id, its final name, and what it replaced.
+ * @throws AppError as insertFile, and FILE_EXISTS when it would replace a folder; a unique violation for a taken name
  */
 export async function addFile(
 	deps: Deps,
@@ -45,7 +46,7 @@ export async function addFile(
 	caller: Caller,
 	file: NewFile & { conflict: UploadConflict },
 ): Promise<{ id: string; name: string; replacedId: string | null }> {
-	// From here to the commit nobody else changes a name in this space.
+	// From here to the commit no other transaction changes a name in this space.
 	await lockSpace(tx, file.ownerId);
 	const target = { ...file, path: file.parent.path };
 	const { isReplacing } = file.conflict === 'replace' ? await resolveNameConflict(tx, target) : { isReplacing: false };
@@ -59,7 +60,7 @@ export async function addFile(
 	return { id, name, replacedId };
 }
 
-/** The file that has the name goes to the trash, as if it had been deleted. @returns its id */
+/** Moves the file with the taken name to the trash, as if it had been deleted. @returns its id */
 async function trashReplacedFile(
 	deps: Deps,
 	tx: Db,

@@ -8,7 +8,7 @@ import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { requireSpace, type Space } from '../spaces/find-space.ts';
+import { requireSpace, type Space } from '../spaces/spaces.policy.ts';
 import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { nameKeyOf } from './node-names.ts';
 import { folderLevelsOf, getFolder, pathBelow, requireFolderLevels, type TargetFolder } from './nodes.ts';
@@ -16,9 +16,9 @@ import * as queries from './tree.queries.ts';
 import { lockOwnerAndFolder, newNodeRow, newRealPath, publishNodesChanged, requireFolderName } from './tree.service.ts';
 
 /**
- * Makes the folders of a tree on their way: each path of names below `path` is found, or made where it is missing.
- * Names are compared as everywhere, so that two who bring the same tree at once meet in the same folders.
- * A path that cannot be made does not hold up the rest.
+ * Creates the missing folders of a tree: finds or creates each path of names below `path`. Names are compared by their
+ * name keys, so that concurrent uploads of the same tree share folders. A path that cannot be created does not stop the
+ * rest.
  * @throws AppError NOT_FOUND, FOLDER_GONE
  */
 export async function ensureFolders(
@@ -52,7 +52,10 @@ interface FolderPathInput {
 	names: string[];
 }
 
-/** One path, in one transaction. @throws AppError FOLDER_NAME_REQUIRED, NAME_INVALID, NAME_TOO_LONG, NAME_EXISTS (a file), TOO_DEEP, FOLDER_GONE */
+/**
+ * Ensures one path in one transaction.
+ * @throws AppError FOLDER_NAME_REQUIRED, NAME_INVALID, NAME_TOO_LONG, NAME_EXISTS (a file), TOO_DEEP, FOLDER_GONE
+ */
 async function ensureFolderPath(deps: Deps, tx: Db, caller: Caller, { space, base, names }: FolderPathInput) {
 	await lockSpace(tx, space.id);
 	await lockOwnerAndFolder(tx, space.id, base);

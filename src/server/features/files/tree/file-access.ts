@@ -1,51 +1,57 @@
 import type { Caller } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { createRegistration } from '../../../platform/registration.ts';
-import type { FolderRef, findBlob, NodeRow } from './tree.queries.ts';
+import type { findBlob } from '../../../platform/storage/blobs.queries.ts';
+import type { FolderRef, NodeRow } from './tree.queries.ts';
 
-/** What the folders of a node are found by. */
+/** The columns needed to find the folders of a node. */
 export type NodeLocation = Pick<NodeRow, 'id' | 'name' | 'owner_id' | 'path'>;
 
-/** What files need of shares. A node that is absent and one that is forbidden are answered alike, with NOT_FOUND. */
-export interface FileAccess {
-	/** A node that the caller may read: in a space of theirs, or by a share. @throws AppError NOT_FOUND */
+/** What files need from shares. Absent and forbidden nodes are both reported as NOT_FOUND. */
+interface FileAccess {
+	/** Returns a node that the caller may read, in their own space or through a share. @throws AppError NOT_FOUND */
 	requireNode(db: Db, caller: Caller, id: string): Promise<NodeRow>;
-	/** All of some nodes, in their order. @throws AppError NOT_FOUND when one is absent or forbidden */
+	/** Returns the nodes in the order of `ids`. @throws AppError NOT_FOUND when one is absent or forbidden */
 	requireNodes(db: Db, caller: Caller, ids: readonly string[]): Promise<NodeRow[]>;
-	/** The bytes of a file, for a caller who may read the file itself. @throws AppError NOT_FOUND */
+	/** Returns the blob of a file, for a caller who may read the file itself. @throws AppError NOT_FOUND */
 	requireBlob(
 		db: Db,
 		caller: Caller,
 		blobId: string | null,
 	): Promise<NonNullable<Awaited<ReturnType<typeof findBlob>>>>;
-	/** Whether the caller may read a file's bytes at this moment. */
+	/** Whether the caller may still read a file's bytes. */
 	canStillReadFile(db: Db, caller: Caller, nodeId: string): Promise<boolean>;
-	/** Whether the caller may read all of these at this moment. */
+	/** Whether the caller may still read all of these nodes. */
 	canStillReadAll(db: Db, caller: Caller, ids: readonly string[]): Promise<boolean>;
-	/** Of nodes in a folder that the caller reads those that are not left out for them. */
+	/** Removes nodes that are excluded for the caller, from nodes of a folder that the caller may read. */
 	filterReadable<T extends NodeLocation>(db: Db, caller: Caller, rows: readonly T[]): Promise<readonly T[]>;
-	/** Of some nodes those that a recipient of shares reads, with the names of the folders that they may know. */
+	/** Returns the nodes that a recipient of shares may read, with the names of the folders that they may know. */
 	findReadable(
 		db: Db,
 		recipientId: string,
 		rows: readonly NodeRow[],
 	): Promise<Array<{ row: NodeRow; folders: string[] }>>;
-	/** From the outermost folder that a recipient reads without a gap down to the node's own folder. */
+	/**
+	 * Lists the folders from the outermost one that the recipient can read without a gap down to the node's own folder.
+	 */
 	listReadableFolders(db: Db, recipientId: string, node: NodeLocation): Promise<FolderRef[]>;
-	/** What is excluded for a recipient right in some folders of a space. `paths` of what lies in them. */
+	/**
+	 * Sums what is excluded for a recipient among the children of some folders of a space. `paths`: the paths of the
+	 * children.
+	 */
 	sumExcludedByFolder(
 		db: Db,
 		recipientId: string,
 		ownerId: string,
 		paths: string[],
 	): Promise<Array<{ path: string; folders: number; files: number; sizeBytes: number }>>;
-	/** Ends all shares of a node. @returns whose they were */
+	/** Deletes all shares of a node. @returns the ids of their recipients */
 	deleteSharesOfNode(tx: Db, nodeId: string): Promise<string[]>;
-	/** Ends all shares below a folder. @returns whose they were; an ID may come more than once */
+	/** Deletes all shares below a folder. @returns the ids of their recipients, possibly with duplicates */
 	deleteSharesBelow(tx: Db, ownerId: string, path: string): Promise<string[]>;
-	/** Keeps the order of a recipient's list after a node was renamed. */
+	/** Updates the sort keys of a node's shares after it was renamed. */
 	updateShareSortKeys(tx: Db, nodeId: string, sortKey: string): Promise<void>;
-	/** Who was excluded from a replaced file is excluded from the new one. `sortKey`: of the new one. */
+	/** Copies the exclusions of a replaced file to the new one. `sortKey`: that of the new file. */
 	copyExclusions(tx: Db, fromId: string, toId: string, sortKey: string): Promise<void>;
 }
 

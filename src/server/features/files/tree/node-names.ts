@@ -4,28 +4,31 @@ import { AppError } from '../../../platform/app-error.ts';
 
 const leadingNumber = /^\d+/u;
 
-/** Signs that show nothing: blanks, format signs and marks without a letter, fillers. A name of these alone cannot be seen. */
+/**
+ * Characters without visible output: spaces, format characters, marks without a letter, fillers. A name of only these
+ * is invisible.
+ */
 const invisibleName = /^[\p{Z}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u{2800}]+$/u;
 
-/** What a name is compared by: NFC and case-folded, so that NFC and NFD twins are one name. */
+/** Returns the key by which names are compared: NFC and case-folded, so that NFC and NFD forms are the same name. */
 export function nameKeyOf(name: string): string {
 	return name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
 }
 
 /**
- * What a name is sorted by, in plain byte order: names with a numeric prefix first and by its value, then
- * alphabetically without regard to case. Source: the specification's section 9.
+ * Returns the key by which names are sorted in byte order: names with a numeric prefix first, by its value, then
+ * alphabetically and case-insensitively. Source: the specification's section 9.
  */
 function sortKeyOf(name: string): string {
 	const key = nameKeyOf(name);
 	const prefix = leadingNumber.exec(key)?.[0];
 	if (prefix === undefined) return `1${key}`;
 	const value = prefix.replace(/^0+(?=\d)/u, '');
-	// More digits, larger number; a name has at most 255.
+	// The count of digits comes first, because more digits mean a larger number; a name has at most 255.
 	return `0${String(value.length).padStart(3, '0')}${value}${key.slice(prefix.length)}`;
 }
 
-/** Everything that a row keeps of a name. */
+/** Returns the columns that a row derives from a name. */
 export function nameColumnsOf(name: string, kind: 'folder' | 'file') {
 	const isFile = kind === 'file';
 	return {
@@ -40,8 +43,8 @@ export function nameColumnsOf(name: string, kind: 'folder' | 'file') {
 export { extensionOf };
 
 /**
- * A name as it is kept: trimmed, NFC, otherwise as typed.
- * @throws AppError NAME_INVALID ('/', control characters, only dots, nothing to be seen), NAME_TOO_LONG (255 bytes)
+ * Returns a name as it is stored: trimmed, NFC, otherwise as typed.
+ * @throws AppError NAME_INVALID ('/', control characters, only dots, no visible character), NAME_TOO_LONG (255 bytes)
  */
 export function requireName(name: string): string {
 	const normalized = name.trim().normalize('NFC');
@@ -59,8 +62,8 @@ export function requireName(name: string): string {
 }
 
 /**
- * The name itself when it is free, else with the next free number before its ending: `report (2).pdf`.
- * @param find looks a name key up in the folder
+ * Returns the name if it is free, otherwise with the next free number before its extension: `report (2).pdf`.
+ * @param find looks up a name key in the folder
  */
 export async function findFreeName(
 	name: string,
@@ -77,7 +80,7 @@ export async function findFreeName(
 	}
 }
 
-/** As many whole characters as fit into so many bytes. */
+/** Returns as many whole characters as fit into `maxBytes` bytes. */
 function truncateToBytes(text: string, maxBytes: number): string {
 	let truncated = text;
 	while (Buffer.byteLength(truncated) > maxBytes) truncated = [...truncated].slice(0, -1).join('');

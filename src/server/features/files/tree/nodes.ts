@@ -7,26 +7,26 @@ import { findFolderTotals } from '../spaces/spaces.queries.ts';
 import { fileAccess } from './file-access.ts';
 import * as queries from './tree.queries.ts';
 
-/** The folder that something is put into; the root has no id. */
+/** The folder into which a node is placed; the root has no id. */
 export interface TargetFolder {
 	id: string | null;
-	/** Path of what lies in it. */
+	/** Path of the folder's children. */
 	path: string;
 }
 
-/** Path of what lies in a folder. */
+/** Returns the path of a folder's children. */
 export function pathBelow(folder: { path: string; real_path: string | null }): string {
 	return folder.path === '' ? String(folder.real_path) : `${folder.path}/${folder.real_path}`;
 }
 
-/** A node that neither is deleted nor lies in a folder that is. */
+/** Finds a node that is neither deleted nor inside a deleted folder. */
 export async function findLiveNode(db: Db, id: string): Promise<queries.NodeRow | undefined> {
 	const node = await queries.findNode(db, id);
 	const [located] = node === undefined ? [] : await withFolders(db, node.owner_id, [node]);
 	return located?.row;
 }
 
-/** Some live children of a folder in the order of their comparable names, from wherever the folder stands now. */
+/** Lists some live children of a folder at its current path, ordered by name key. */
 export async function listChildren(db: Db, folderId: string, afterKey: string, limit: number) {
 	const folder = await queries.findNodeIncludingTrashed(db, folderId);
 	return folder === undefined
@@ -34,13 +34,13 @@ export async function listChildren(db: Db, folderId: string, afterKey: string, l
 		: queries.listChildrenByName(db, folder.owner_id, pathBelow(folder), afterKey, limit);
 }
 
-/** A folder if it is still there, else the root of its space. */
+/** Returns the folder if it still exists, otherwise the root of its space. */
 export async function findFolderOrRoot(tx: Db, folder: TargetFolder): Promise<TargetFolder> {
 	const row = folder.id === null ? undefined : await findLiveNode(tx, folder.id);
 	return row === undefined ? { id: null, path: '' } : { id: row.id, path: pathBelow(row) };
 }
 
-/** The folders from the root down to `path`, each checked to stand where the path says. @throws AppError FOLDER_GONE */
+/** Returns the folders from the root down to `path` and checks the location of each. @throws AppError FOLDER_GONE */
 export async function getBreadcrumb(
 	db: Db,
 	ownerId: string,
@@ -58,16 +58,13 @@ export async function getBreadcrumb(
 	});
 }
 
-/** The folder that a path names in a space. @throws AppError FOLDER_GONE */
+/** Returns the folder that a path names in a space. @throws AppError FOLDER_GONE */
 export async function getFolder(db: Db, ownerId: string, path: string): Promise<TargetFolder> {
 	const breadcrumb = await getBreadcrumb(db, ownerId, path);
 	return { id: breadcrumb.at(-1)?.id ?? null, path };
 }
 
-/**
- * Leaves out what lies in a deleted folder.
- * @returns the rest, each with its folders from the root
- */
+/** Removes nodes that are inside deleted folders. @returns the rest, each with its folders from the root */
 export async function withFolders<T extends { path: string }>(
 	db: Db,
 	ownerId: string,
@@ -85,7 +82,7 @@ export async function withFolders<T extends { path: string }>(
 	});
 }
 
-/** Of nodes of any spaces those that lie in no deleted folder. */
+/** Returns those of some nodes of any spaces that are not inside a deleted folder. */
 export async function findLiveRows<T extends { path: string; owner_id: string }>(
 	db: Db,
 	rows: readonly T[],
@@ -96,7 +93,7 @@ export async function findLiveRows<T extends { path: string; owner_id: string }>
 	return rows.filter((row) => live.has(row));
 }
 
-/** The same with the names of the folders. */
+/** The same as {@link withFolders}, but with the names of the folders only. */
 export async function withFolderNames<T extends { path: string }>(
 	db: Db,
 	ownerId: string,
@@ -106,7 +103,7 @@ export async function withFolderNames<T extends { path: string }>(
 	return located.map(({ row, folders }) => ({ row, folders: folders.map(({ name }) => name) }));
 }
 
-/** One node as it is shown. @throws AppError NOT_FOUND */
+/** Returns one node in its wire form. @throws AppError NOT_FOUND */
 export async function getNode(db: Db, id: string): Promise<Node> {
 	const row = await findLiveNode(db, id);
 	const [node] = row === undefined ? [] : await presentNodes(db, [{ row, folders: null }]);
@@ -114,7 +111,7 @@ export async function getNode(db: Db, id: string): Promise<Node> {
 	return node;
 }
 
-/** Nodes as they are shown; to a recipient without counting what is left out for them. */
+/** Maps nodes to their wire form; for a recipient, item counts omit what is excluded. */
 export async function presentNodes(
 	db: Db,
 	nodes: ReadonlyArray<{ row: queries.NodeRow; folders: string[] | null }>,
@@ -142,7 +139,7 @@ export async function presentNodes(
 	}));
 }
 
-/** What lies right in some folders of a space, without what is left out for the recipient. */
+/** Returns the totals of the children of some folders of a space, without what is excluded for the recipient. */
 export async function findVisibleTotals(
 	db: Db,
 	{ ownerId, recipientId }: { ownerId: string; recipientId: string | null },
@@ -164,28 +161,28 @@ export async function findVisibleTotals(
 	});
 }
 
-/** The version in it changes with the picture, so that a page that shows an older one, or none, asks again. */
+/** Includes a version that changes with the thumbnail, so that a page with an older one, or none, loads it again. */
 function thumbnailUrlOf(row: queries.NodeRow): string | null {
 	const url = `/api/files/${row.id}/thumb`;
 	if (row.thumbBlobId !== null) return `${url}?v=${row.thumbBlobId}`;
-	// What is called .txt or .zip is asked for no picture, whatever it holds.
+	// Files named .txt, .zip and the like get no thumbnail, whatever their content.
 	const isDrawable = canHaveThumbnail(row.contentType) && previewOf(row.name, row.contentType) !== null;
 	return row.thumbMadeAt === null && isDrawable ? url : null;
 }
 
 const thumbnailTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'application/pdf']);
 
-/** Whether the server can draw a small picture of such bytes. */
+/** Whether the server can make a thumbnail of this content type. */
 export function canHaveThumbnail(contentType: string | null): boolean {
 	return contentType !== null && thumbnailTypes.has(contentType);
 }
 
-/** How many folders a path of realPaths leads through. */
+/** Counts the folders in a path of realPaths. */
 export function folderLevelsOf(path: string): number {
 	return path === '' ? 0 : path.split('/').length;
 }
 
-/** @throws AppError TOO_DEEP for folders that would stand deeper in each other than any call can name */
+/** @throws AppError TOO_DEEP for folders nested deeper than the limit */
 export function requireFolderLevels(levels: number): void {
 	if (levels > limits.folderLevelsMax)
 		throw new AppError('TOO_DEEP', { params: { count: String(limits.folderLevelsMax) } });

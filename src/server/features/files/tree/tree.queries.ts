@@ -5,11 +5,11 @@ import { lockRows } from '../../../platform/database/transaction.ts';
 
 export type NodeRow = NonNullable<Awaited<ReturnType<typeof findNode>>>;
 
-/** What a list is ordered by, with the column that holds it. Folders have no size: they stand by name. */
+/** The column for each sort order. Folders have no size: they are sorted by name. */
 const sortColumns = { name: 'nodes.sort_key', size: 'nodes.size_bytes', date: 'nodes.created_at' } as const;
 export type SortColumn = keyof typeof sortColumns;
 
-/** Where a row stands in an order. */
+/** Position of a row in a sort order. */
 interface RowPosition {
 	value: string | number;
 	id: string;
@@ -18,22 +18,22 @@ interface RowPosition {
 export interface NodeListQuery {
 	ownerId: string;
 	path: string;
-	/** 0 for folders, 1 for files: one question asks for one kind, so that an index answers in either direction. */
+	/** 0 for folders, 1 for files: a query reads one kind, so that an index can serve both sort directions. */
 	kindOrder: 0 | 1;
-	/** '' lets every file through. */
+	/** '' selects every file. */
 	group: string;
 	sort: SortColumn;
 	order: 'asc' | 'desc';
-	/** Last row of this kind on the page before. */
+	/** Last row of this kind on the previous page. */
 	after: RowPosition | null;
-	/** The last row that is wanted; null for as many as there are. */
+	/** The last row to return; null for no bound. */
 	until: RowPosition | null;
 	limit: number;
-	/** What this person's exclusions take out is not listed. */
+	/** User whose excluded nodes are not listed. */
 	recipientId: string | null;
 }
 
-/** What a row of a node tells besides its own columns: its content's type, and what came of a thumbnail. */
+/** Columns read with a node besides its own: its content type and the state of its thumbnail. */
 export const typeColumns = [
 	'blobs.content_type as contentType',
 	'thumbnails.thumb_blob_id as thumbBlobId',
@@ -49,18 +49,18 @@ function nodesWithType(db: Db) {
 		.select(typeColumns);
 }
 
-/** The value that a row stands by in an order. */
+/** Returns the value by which a row is sorted. */
 export function sortValueOf(row: NodeRow, sort: SortColumn): string | number {
 	return { name: row.sort_key, size: row.size_bytes, date: row.created_at }[sort];
 }
 
-/** For a list of nodes: without those that this person's own exclusions take out. */
+/** Condition for a list of nodes: removes those that are themselves excluded for this user. */
 function isNotExcluded(recipientId: string) {
-	return sql<SqlBool>`not exists (select 1 from grants where grants.node_id = nodes.id
-		and grants.recipient_id = ${recipientId} and grants.kind = 'exclusion')`;
+	return sql<SqlBool>`not exists (select 1 from shares where shares.node_id = nodes.id
+		and shares.recipient_id = ${recipientId} and shares.kind = 'exclusion')`;
 }
 
-/** A page of a folder's folders, or of its files. */
+/** Lists a page of a folder's subfolders, or of its files. */
 export function listNodes(db: Db, query: NodeListQuery): Promise<NodeRow[]> {
 	const column = sortColumns[query.sort];
 	let page = nodesWithType(db)
@@ -88,7 +88,7 @@ export function listNodes(db: Db, query: NodeListQuery): Promise<NodeRow[]> {
 	return page.execute();
 }
 
-/** Where a row stands among what a search finds. */
+/** Position of a row in the search results. */
 export interface SearchPosition {
 	kindOrder: number;
 	sortKey: string;
@@ -96,26 +96,29 @@ export interface SearchPosition {
 }
 
 export interface SearchQuery {
-	/** Null: every space in which the person has an entry. */
+	/** Null: every space in which something is shared with the user. */
 	ownerId: string | null;
-	/** Only below this path; null: everywhere in the space. */
+	/** Only below this path; null for the whole space. */
 	below: string | null;
-	/** Whose entries say what may be read, where it is not the whole space. */
+	/** User whose shares and exclusions decide what may be read; null for the whole space. */
 	recipientId: string | null;
 	searchKey: string;
 	group: string;
 	kindOrder: 0 | 1 | null;
 	after: SearchPosition | null;
-	/** The last row that is wanted; null for as many as there are. */
+	/** The last row to return; null for no bound. */
 	until: SearchPosition | null;
 	limit: number;
-	/** Few names hold the text: found by their trigrams. Many: the space is read in order until the page is full. */
+	/**
+	 * True if few names match: they are found by their trigrams. Otherwise the space is read in order until the page is
+	 * full.
+	 */
 	isRare: boolean;
-	/** Few of those that the person reads do: found from the shares. */
+	/** True if few of the nodes shared with the user match: they are found starting from the shares. */
 	isRareInShares: boolean;
 }
 
-/** How many names hold the text, in all spaces, counted no further than `most`. */
+/** Counts the names in all spaces that contain the text, up to `maxCount`. */
 export async function countMatchingNames(db: Db, searchKey: string, maxCount: number): Promise<number> {
 	const matching = db
 		.selectFrom('nodes_search')
@@ -130,25 +133,25 @@ export async function countMatchingNames(db: Db, searchKey: string, maxCount: nu
 }
 
 /**
- * For a search: ids of what is shared with a person, and of what lies below it, with the text in its name; some more than
- * once. Found from the person's shares, for a space may hold any number of files that they do not read. A cross join is
- * one that SQLite does not turn round.
+ * Finds, for a search, the ids of nodes shared with a user, and of nodes below them, whose name contains the text;
+ * duplicates are possible. Starts from the user's shares, because a space may have any number of files that they may
+ * not read. SQLite does not reorder a cross join.
  */
 function matchingSharedNodeIds(recipientId: string, searchKey: string) {
 	const inside = sql`case when top.path = '' then top.real_path else top.path || '/' || top.real_path end`;
 	const below = (isBelowShare: RawBuilder<unknown>) => sql`
-		select node.id from grants cross join nodes as top cross join nodes as node
-		where grants.recipient_id = ${recipientId} and grants.kind = 'share'
-		and top.id = grants.node_id and top.kind = 'folder'
+		select node.id from shares cross join nodes as top cross join nodes as node
+		where shares.recipient_id = ${recipientId} and shares.kind = 'share'
+		and top.id = shares.node_id and top.kind = 'folder'
 		and node.owner_id = top.owner_id and ${isBelowShare} and node.deleted_at is null
 		and node.name_key like ${containsPattern(searchKey)}`;
 	return sql<{ id: string }>`
-		select grants.node_id as id from grants where grants.recipient_id = ${recipientId} and grants.kind = 'share'
+		select shares.node_id as id from shares where shares.recipient_id = ${recipientId} and shares.kind = 'share'
 		union all ${below(sql`node.path = ${inside}`)}
 		union all ${below(sql`node.path >= ${inside} || '/' and node.path < ${inside} || '0'`)}`;
 }
 
-/** How many names that hold the text lie in what is shared with a person, counted no further than `most`. */
+/** Counts the names containing the text among the nodes shared with a user, up to `maxCount`. */
 export async function countMatchingSharedNames(
 	db: Db,
 	recipientId: string,
@@ -163,8 +166,8 @@ export async function countMatchingSharedNames(
 }
 
 /**
- * A page of the nodes of a space whose name holds the text, folders first; those in deleted folders, and those that the
- * person may not read, among them.
+ * Reads a page of the nodes of a space whose name contains the text, folders first. The result still includes nodes in
+ * deleted folders and nodes that the user may not read.
  */
 export function searchNodes(db: Db, query: SearchQuery): Promise<NodeRow[]> {
 	let page = nodesWithType(db)
@@ -178,7 +181,7 @@ export function searchNodes(db: Db, query: SearchQuery): Promise<NodeRow[]> {
 	page =
 		ownerId === null
 			? page.where('nodes.owner_id', 'in', (eb) =>
-					eb.selectFrom('grants').select('grants.owner_id').where('grants.recipient_id', '=', recipientId),
+					eb.selectFrom('shares').select('shares.owner_id').where('shares.recipient_id', '=', recipientId),
 				)
 			: page.where('nodes.owner_id', '=', ownerId);
 	if (below !== null) page = page.where(isBelow(below, 'nodes.path'));
@@ -207,23 +210,23 @@ export function searchNodes(db: Db, query: SearchQuery): Promise<NodeRow[]> {
 	return page.execute();
 }
 
-/** A node that is not deleted itself; whether its folders are, only their own rows say. */
+/** Finds a node that is not deleted itself; its ancestors are not checked. */
 export function findNode(db: Db, id: string) {
 	return nodesWithType(db).where('nodes.id', '=', id).where('nodes.deleted_at', 'is', null).executeTakeFirst();
 }
 
-/** Those of some nodes that are not deleted themselves. */
+/** Finds those of some nodes that are not deleted themselves. */
 export async function findNodes(db: Db, ids: string[]): Promise<NodeRow[]> {
 	if (ids.length === 0) return [];
 	return nodesWithType(db).where('nodes.id', 'in', ids).where('nodes.deleted_at', 'is', null).execute();
 }
 
-/** A node wherever it is, the trash included. */
+/** Finds a node anywhere, including the trash. */
 export function findNodeIncludingTrashed(db: Db, id: string) {
 	return nodesWithType(db).where('nodes.id', '=', id).executeTakeFirst();
 }
 
-/** Folders of a space by their realPaths that are not deleted themselves: the ancestors that a path names. */
+/** Finds folders of a space by their realPaths that are not deleted themselves: the ancestors in a path. */
 export async function findFoldersByRealPaths(db: Db, ownerId: string, realPaths: string[]) {
 	if (realPaths.length === 0) return [];
 	return db
@@ -235,7 +238,7 @@ export async function findFoldersByRealPaths(db: Db, ownerId: string, realPaths:
 		.execute();
 }
 
-/** Keeps a folder where it is until the transaction ends, so that nothing is put into one that is being deleted. */
+/** Locks a folder until the transaction ends, so that nothing is added to a folder that is being deleted. */
 export function lockFolder(tx: Db, id: string) {
 	return lockRows(
 		tx,
@@ -254,7 +257,7 @@ export function findNodeByNameKey(db: Db, ownerId: string, path: string, nameKey
 		.executeTakeFirst();
 }
 
-/** The largest realPath of a space; all have thirteen digits, so text compares as numbers do. */
+/** Returns the largest realPath of a space; all have thirteen digits, so they sort as text as they do as numbers. */
 export async function findLastRealPath(db: Db, ownerId: string): Promise<string | null> {
 	const row = await db
 		.selectFrom('nodes')
@@ -281,13 +284,19 @@ export async function updateNodeParent(tx: Db, id: string, parentId: string | nu
 	await tx.updateTable('nodes').set({ parent_id: parentId, path }).where('id', '=', id).execute();
 }
 
-/** Paths below a folder begin with its own and a '/', and '0' is the sign after '/': a range, so that an index finds them. */
+/**
+ * Paths below a folder start with its own path and '/'. '0' is the character after '/', so a range served by an index
+ * finds them.
+ */
 export function isBelow(path: string, column = 'path') {
 	const ref = sql.ref(column);
 	return sql<SqlBool>`(${ref} = ${path} or (${ref} >= ${`${path}/`} and ${ref} < ${`${path}0`}))`;
 }
 
-/** How many folders stand in each other at most below a folder, itself not counted; `path` of what lies in it. Its trash counts. */
+/**
+ * Returns the deepest nesting of folders below a folder, itself not counted, including the trash; `path`: that of its
+ * children.
+ */
 export async function countFolderLevelsBelow(db: Db, ownerId: string, path: string): Promise<number> {
 	const slashes = sql<number>`length(path) - length(replace(path, '/', ''))`;
 	const row = await db
@@ -300,14 +309,14 @@ export async function countFolderLevelsBelow(db: Db, ownerId: string, path: stri
 	return row.slashes === null ? 0 : row.slashes + 2 - path.split('/').length;
 }
 
-/** Everything below a folder follows it to another place. `from` and `to`: paths of what lies in the folder. */
+/** Moves everything below a folder to another path. `from` and `to`: paths of the folder's children. */
 export async function movePaths(tx: Db, ownerId: string, from: string, to: string): Promise<void> {
 	const path = sql<string>`${to} || substr(path, ${from.length + 1})`;
 	await tx.updateTable('nodes').set({ path }).where('owner_id', '=', ownerId).where(isBelow(from)).execute();
 	await tx.updateTable('folder_totals').set({ path }).where('owner_id', '=', ownerId).where(isBelow(from)).execute();
 }
 
-/** Entries and bytes below a folder; `path` of what lies in it. */
+/** Counts the nodes and sums the bytes below a folder; `path`: that of its children. */
 export async function sumBelow(db: Db, ownerId: string, path: string): Promise<{ count: number; sizeBytes: number }> {
 	const row = await db
 		.selectFrom('nodes')
@@ -322,7 +331,7 @@ export async function sumBelow(db: Db, ownerId: string, path: string): Promise<{
 	return row;
 }
 
-/** Live children of a folder by the name they are compared by, after a name, in its order. */
+/** Lists live children of a folder in the order of their name keys, after a given key. */
 export function listChildrenByName(db: Db, ownerId: string, path: string, afterKey: string, limit: number) {
 	return db
 		.selectFrom('nodes')
@@ -336,7 +345,7 @@ export function listChildrenByName(db: Db, ownerId: string, path: string, afterK
 		.execute();
 }
 
-/** Folders of a space by their realPaths, the trash and what is on its way included. */
+/** Finds folders of a space by their realPaths, including deleted ones and those being copied or purged. */
 export async function findFoldersIncludingTrashed(db: Db, ownerId: string, realPaths: string[]) {
 	if (realPaths.length === 0) return [];
 	return db
@@ -360,22 +369,7 @@ export async function updateDeletedAt(
 	await tx.updateTable('nodes').set({ deleted_at: deletedAt, state }).where('id', '=', id).execute();
 }
 
-export async function insertBlob(tx: Db, row: Insertable<Schema['blobs']>): Promise<void> {
-	await tx.insertInto('blobs').values(row).execute();
-}
-
-/** Keeps blobs until the transaction ends. @returns those that are still there */
-export async function lockBlobs(tx: Db, ids: string[]): Promise<Set<string>> {
-	if (ids.length === 0) return new Set();
-	const rows = await lockRows(tx, tx.selectFrom('blobs').select('id').where('id', 'in', ids), 'share').execute();
-	return new Set(rows.map((row) => row.id));
-}
-
-export function findBlob(db: Db, id: string) {
-	return db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-/** PDFs anywhere in a space, for choosing editions. */
+/** Lists the files anywhere in a space whose names have this ending; used to choose the PDFs of editions. */
 export function listFilesByEnding(db: Db, ownerId: string, ending: string) {
 	return db
 		.selectFrom('nodes')
@@ -390,7 +384,7 @@ export function listFilesByEnding(db: Db, ownerId: string, ending: string) {
 		.execute();
 }
 
-/** Everything below a folder that is not deleted itself, no more than `limit` rows. */
+/** Lists the nodes below a folder that are not deleted themselves, at most `limit` rows. */
 export function listBelow(db: Db, ownerId: string, path: string, limit: number): Promise<NodeRow[]> {
 	return nodesWithType(db)
 		.where('nodes.owner_id', '=', ownerId)
@@ -400,9 +394,7 @@ export function listBelow(db: Db, ownerId: string, path: string, limit: number):
 		.execute();
 }
 
-export type NodePath = Awaited<ReturnType<typeof listPathsBelow>>[number];
-
-/** The same, with nothing but where each stands. */
+/** The same, but returns each node's path only. */
 export function listPathsBelow(db: Db, ownerId: string, path: string, limit: number) {
 	return db
 		.selectFrom('nodes')
@@ -414,7 +406,7 @@ export function listPathsBelow(db: Db, ownerId: string, path: string, limit: num
 		.execute();
 }
 
-/** Some files below a folder, deleted or not. */
+/** Finds some files below a folder, including deleted ones. */
 export function findFilesBelow(tx: Db, ownerId: string, path: string, limit: number) {
 	return tx
 		.selectFrom('nodes')
@@ -426,7 +418,7 @@ export function findFilesBelow(tx: Db, ownerId: string, path: string, limit: num
 		.execute();
 }
 
-/** Some folders below a folder, the innermost first. */
+/** Finds some folders below a folder, the innermost first. */
 export function findFoldersBelow(tx: Db, ownerId: string, path: string, limit: number) {
 	return tx
 		.selectFrom('nodes')
@@ -439,7 +431,7 @@ export function findFoldersBelow(tx: Db, ownerId: string, path: string, limit: n
 		.execute();
 }
 
-/** Files in a space, those in the trash too. */
+/** Counts the files in a space, including those in the trash. */
 export async function countFiles(db: Db, ownerId: string): Promise<number> {
 	const row = await db
 		.selectFrom('nodes')
@@ -450,7 +442,7 @@ export async function countFiles(db: Db, ownerId: string): Promise<number> {
 	return row.count;
 }
 
-/** Some files of a space, in the trash or not. */
+/** Finds some files of a space, including those in the trash. */
 export function findFilesIncludingTrashed(tx: Db, ownerId: string, limit: number) {
 	return tx
 		.selectFrom('nodes')
@@ -461,7 +453,7 @@ export function findFilesIncludingTrashed(tx: Db, ownerId: string, limit: number
 		.execute();
 }
 
-/** Some folders of a space that hold nothing. */
+/** Finds some empty folders of a space. */
 export function findEmptyFolders(tx: Db, ownerId: string, limit: number) {
 	return tx
 		.selectFrom('nodes')
@@ -487,5 +479,5 @@ export async function deleteTotalsBelow(tx: Db, ownerId: string, path: string): 
 	await tx.deleteFrom('folder_totals').where('owner_id', '=', ownerId).where(isBelow(path)).execute();
 }
 
-/** A folder above something. */
+/** An ancestor folder of a node. */
 export type FolderRef = Awaited<ReturnType<typeof findFoldersByRealPaths>>[number];

@@ -9,12 +9,12 @@ import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { insertBlob } from '../../../platform/storage/blobs.queries.ts';
 import { toKeySegment } from '../../../platform/storage/storage.ts';
 import { findUserById, lockUserIfExists } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { requireSpace } from '../spaces/find-space.ts';
 import { requireQuota } from '../spaces/quota.ts';
-import { reservedOwners } from '../spaces/spaces.policy.ts';
+import { requireSpace, reservedOwners } from '../spaces/spaces.policy.ts';
 import { addToFolderTotals, addToSpaceTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { fileAccess } from './file-access.ts';
 import { nameColumnsOf, nameKeyOf, requireName } from './node-names.ts';
@@ -61,7 +61,7 @@ export async function createFolder(
 	return getNode(deps.db, id);
 }
 
-/** One file as a preview needs it. @throws AppError NOT_FOUND, for a folder too */
+/** Returns one file for its preview. @throws AppError NOT_FOUND, also for a folder */
 export async function getFile(deps: Deps, caller: Caller, id: string) {
 	const row = await fileAccess().requireNode(deps.db, caller, id);
 	const { url, name, size, preview, thumb } = await getNode(deps.db, row.id);
@@ -69,14 +69,17 @@ export async function getFile(deps: Deps, caller: Caller, id: string) {
 	return { file: { id: row.id, name, size, preview, thumb, url }, spaceId: row.owner_id };
 }
 
-/** A folder's realPath, and so all that lies below it, stays. @throws AppError as createFolder */
+/**
+ * Renames a node. A folder keeps its realPath, so the paths below it do not change.
+ * @throws AppError as createFolder
+ */
 export async function renameNode(deps: Deps, caller: Caller, input: { id: string; name: string }): Promise<Node> {
 	const node = await fileAccess().requireNode(deps.db, caller, input.id);
 	const name = node.kind === 'folder' ? requireFolderName(input.name) : requireName(input.name);
 	await withNameConflict('NAME_EXISTS', name, () =>
 		inTransaction(deps.db, async (tx) => {
 			await lockSpace(tx, node.owner_id);
-			// Somebody may have deleted it since.
+			// It may have been deleted meanwhile.
 			const current = await findLiveNode(tx, node.id);
 			if (current === undefined) throw new AppError('NOT_FOUND');
 			const names = nameColumnsOf(name, node.kind);
@@ -94,25 +97,25 @@ export async function renameNode(deps: Deps, caller: Caller, input: { id: string
 	return getNode(deps.db, node.id);
 }
 
-/** Takes a file, or a folder with everything below it, away at once; it lies in the trash then. @throws AppError NOT_FOUND */
+/** Moves a file, or a folder with everything below it, to the trash. @throws AppError NOT_FOUND */
 export async function deleteNode(deps: Deps, caller: Caller, id: string): Promise<void> {
 	const node = await fileAccess().requireNode(deps.db, caller, id);
 	const recipientIds = await inTransaction(deps.db, async (tx) => {
 		await lockSpace(tx, node.owner_id);
-		// Somebody may have moved or deleted it since.
+		// It may have been moved or deleted meanwhile.
 		const current = await findLiveNode(tx, node.id);
 		if (current === undefined) throw new AppError('NOT_FOUND');
 		return moveToTrash(deps, tx, caller, current, `${current.kind}-deleted`);
 	});
 	publishNodesChanged(deps, node.owner_id);
 	for (const userId of recipientIds)
-		deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId }, hint: { topic: 'shares' } });
+		deps.bus.publish({ kind: 'event', audience: { to: 'user', userId }, event: { topic: 'shares' } });
 	publishBookAccessChanged(deps, node.owner_id);
 }
 
 /**
- * Inside a transaction that holds the space: a live node goes to the trash, and whatever shares it ends.
- * @returns whose shares those were: nothing else may tell them of what happens in this space any more
+ * Moves a live node to the trash and ends its shares, inside a transaction that has locked the space.
+ * @returns the ids of the shares' recipients: later events about this space may no longer reach them
  */
 export async function moveToTrash(
 	deps: Deps,
@@ -134,8 +137,8 @@ export async function moveToTrash(
 }
 
 /**
- * Nobody's share of it, or of what lies in it, outlives a delete: a restored one is not shared. What was left out for
- * somebody stays so: a restore in a folder that they still read must not open it.
+ * Ends the shares of a node and of everything below it when it is deleted: a restored node is not shared. Exclusions
+ * stay, because a restore inside a folder that a recipient can still read must not make the node readable.
  */
 async function deleteSharesOfTree(tx: Db, node: queries.NodeRow): Promise<Set<string>> {
 	const own = await fileAccess().deleteSharesOfNode(tx, node.id);
@@ -148,12 +151,12 @@ export interface BulkOutcome {
 	refused: BulkResult['refused'];
 }
 
-/** Deletes many; one that cannot be deleted does not hold up the rest. */
+/** Deletes several nodes; one that cannot be deleted does not stop the rest. */
 export function deleteNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkOutcome> {
 	return runBulk(deps, caller, ids, (id) => deleteNode(deps, caller, id));
 }
 
-/** Does the same to many, one after the other; what is refused is told of at the end. */
+/** Runs an operation on several ids, one after the other, and collects the refused ones. */
 export async function runBulk(
 	deps: Deps,
 	caller: Caller,
@@ -173,7 +176,10 @@ export async function runBulk(
 	return { done, refused };
 }
 
-/** Runs one of many steps. @returns why it was refused, or null; anything that is no refusal is thrown */
+/**
+ * Runs one step of a bulk operation.
+ * @returns the reason if it was refused, otherwise null; rethrows unexpected errors
+ */
 export async function runBulkStep(
 	deps: Deps,
 	caller: Caller,
@@ -192,7 +198,7 @@ export async function runBulkStep(
 }
 
 /**
- * Inside a transaction: the space's owner and the folder are still there and stay until the commit.
+ * Checks inside a transaction that the space's owner and the folder still exist, and locks them until the commit.
  * @throws AppError NOT_FOUND (the owner was deleted), FOLDER_GONE
  */
 export async function lockOwnerAndFolder(tx: Db, ownerId: string, folder: TargetFolder): Promise<void> {
@@ -208,13 +214,13 @@ export interface NewFile {
 	ownerId: string;
 	parent: TargetFolder;
 	name: string;
-	/** Another file made room for it, and counts until the trash is emptied. */
+	/** The file replaces another one, which counts until the trash is emptied. */
 	isReplacing?: boolean;
 	blob: { id: string; storageKey: string; sizeBytes: number; sha256: string; contentType: string };
 }
 
 /**
- * Puts a file whose bytes are safe into a folder, inside the caller's transaction.
+ * Adds a file whose bytes are stored to a folder, inside the caller's transaction.
  * @throws AppError NOT_FOUND, FOLDER_GONE, QUOTA_EXCEEDED, QUOTA_NEEDS_BOTH; a unique violation for a taken name
  */
 export async function insertFile(deps: Deps, tx: Db, file: NewFile): Promise<string> {
@@ -222,7 +228,7 @@ export async function insertFile(deps: Deps, tx: Db, file: NewFile): Promise<str
 	await lockOwnerAndFolder(tx, file.ownerId, file.parent);
 	await requireQuota(tx, file.ownerId, file.blob.sizeBytes, file.isReplacing);
 	const id = newId();
-	await queries.insertBlob(tx, {
+	await insertBlob(tx, {
 		id: file.blob.id,
 		storage_key: file.blob.storageKey,
 		size_bytes: file.blob.sizeBytes,
@@ -245,12 +251,12 @@ export async function requireFreeName(db: Db, ownerId: string, path: string, nam
 	if ((await queries.findNodeByNameKey(db, ownerId, path, nameKeyOf(name))) !== undefined) throw fileExistsError(name);
 }
 
-/** 'File {name} already exists', also beside the field that holds the name. */
+/** The error 'File {name} already exists', which is also shown beside the name field. */
 export function fileExistsError(name: string): AppError {
 	return new AppError('FILE_EXISTS', { params: { name }, fields: { name: 'error_file_exists' } });
 }
 
-/** Turns the database's own refusal of a taken name into the specified words. */
+/** Turns the database's unique violation for a taken name into the specified error. */
 export async function withNameConflict<T>(
 	code: 'NAME_EXISTS' | 'FILE_EXISTS',
 	name: string,
@@ -267,21 +273,21 @@ export async function withNameConflict<T>(
 	}
 }
 
-/** Tells whoever may see the space to look again. */
+/** Publishes an event that makes the space's users refetch. */
 export function publishNodesChanged(deps: Deps, ownerId: string): void {
-	const hint = { topic: 'nodes', owner: ownerId } as const;
-	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint });
-	if (ownerId === 'guest') deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint });
-	else if (ownerId !== 'book') deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId: ownerId }, hint });
+	const event = { topic: 'nodes', owner: ownerId } as const;
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event });
+	if (ownerId === 'guest') deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event });
+	else if (ownerId !== 'book') deps.bus.publish({ kind: 'event', audience: { to: 'user', userId: ownerId }, event });
 }
 
-/** A file of the book's space is gone: it may have been an edition. */
+/** Publishes that book access may have changed: a file deleted from the book's space may have been an edition. */
 export function publishBookAccessChanged(deps: Deps, ownerId: string): void {
 	if (ownerId !== 'book') return;
-	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-access' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-access' } });
 }
 
-/** A new storage key `files/{email}/{path}/{name}` with an id added, fixed from now on. */
+/** Creates a storage key `files/{email}/{path}/{name}` with an id appended; the key never changes afterwards. */
 export async function newStorageKey(deps: Deps, ownerId: string, path: string, name: string): Promise<string> {
 	const owner = (await findUserById(deps.db, ownerId))?.email ?? ownerId;
 	const folders = path === '' ? [] : path.split('/').map(toKeySegment);
@@ -290,7 +296,7 @@ export async function newStorageKey(deps: Deps, ownerId: string, path: string, n
 
 const singleFolderTotals = { folders: 1, files: 0, sizeBytes: 0 };
 
-/** What a node adds to the folder it stands in. */
+/** Returns what a node adds to the totals of its folder. */
 export function totalsOfNode(node: { kind: 'folder' | 'file'; size_bytes: number }) {
 	return node.kind === 'folder' ? singleFolderTotals : { folders: 0, files: 1, sizeBytes: node.size_bytes };
 }
@@ -306,7 +312,7 @@ export function requireFolderName(name: string): string {
 	return requireName(name);
 }
 
-/** A timestamp that no folder of this owner has yet, later than all of them, whatever the clock says. */
+/** Returns a timestamp later than every realPath of this owner, whatever the clock says. */
 export async function newRealPath(deps: Deps, tx: Db, ownerId: string): Promise<string> {
 	const last = await queries.findLastRealPath(tx, ownerId);
 	return String(Math.max(deps.clock.now().getTime(), last === null ? 0 : Number(last) + 1));
@@ -320,7 +326,7 @@ interface NewNode {
 	kind: 'folder' | 'file';
 }
 
-/** A row of an empty folder or file. */
+/** Builds the row of an empty folder or file. */
 export function newNodeRow(deps: Deps, node: NewNode) {
 	return {
 		id: node.id,

@@ -4,7 +4,7 @@ import { fileAccess } from '../tree/file-access.ts';
 import { listChildren } from '../tree/nodes.ts';
 import { createUniqueNames } from './zip-names.ts';
 
-/** What is asked for, and what lies below. */
+/** A requested node, or one below it. */
 export interface ZipNode {
 	id: string;
 	kind: 'folder' | 'file';
@@ -12,18 +12,18 @@ export interface ZipNode {
 	created_at: string;
 }
 
-/** Something to be put into the archive; a folder stands before what lies in it. */
+/** An entry of the ZIP; a folder comes before its contents. */
 export interface ZipEntry {
 	node: ZipNode;
-	/** In the archive, with '/' between the names. */
+	/** Path in the ZIP, with '/' between the names. */
 	path: string;
 }
 
 const batchSize = 500;
 
 /**
- * These nodes with everything below them that the caller may read, depth first, never more than a page of rows at a time in
- * memory. What is left out for the caller is not even named.
+ * Yields these nodes with everything below them that the caller may read, depth first, keeping at most a page of rows
+ * in memory. What is excluded for the caller is not even named.
  */
 export async function* listZipEntries(
 	deps: Deps,

@@ -1,17 +1,20 @@
 import { extensionOf } from '#contract/files/file-types.ts';
 
 const forbiddenCharacters = /[<>:"/\\|?*\p{Cc}]/gu;
-/** Names of devices, with or without an ending. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
+/** Names of devices, with or without an extension. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
 const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
 
-/** A name that every system can make a file of: no separators, no forbidden signs, no device, no dot or space at the end. */
+/**
+ * Returns a name that is valid on every system: no separators, forbidden characters, device names, trailing dots or
+ * spaces.
+ */
 function safeName(name: string): string {
 	const plain = name.replace(forbiddenCharacters, '_').replace(/[. ]+$/u, (end) => '_'.repeat(end.length));
 	const safe = plain === '' ? '_' : plain;
 	return deviceName.test(safe) ? `_${safe}` : safe;
 }
 
-/** Gives out names of one folder of the archive, each once without regard to case: `a.txt`, `A (2).txt`. */
+/** Creates a function that makes the names of one ZIP folder unique without regard to case: `a.txt`, `A (2).txt`. */
 export function createUniqueNames(): (name: string, kind: 'folder' | 'file') => string {
 	const taken = new Set<string>();
 	const keyOf = (name: string) => name.normalize('NFC').toUpperCase().toLowerCase();
@@ -43,7 +46,7 @@ const compressibleExtensions = new Set([
 	'xml',
 ]);
 
-/** Whether a file gets smaller by being packed; pictures, films, PDFs and archives are packed already. */
+/** Whether compression makes a file smaller; images, videos, PDFs and archives are compressed already. */
 export function isCompressible(name: string): boolean {
 	return compressibleExtensions.has(extensionOf(name));
 }

@@ -9,13 +9,13 @@ import { attachmentDisposition } from '../../../platform/http/responses/send-byt
 import { createKeyedSemaphore } from '../../../platform/locking/keyed-semaphore.ts';
 import { openZipDownload } from './zip.service.ts';
 
-/** `GET /api/archive?ids=…`: files and folders as one ZIP, streamed; cut off when the session ends. */
+/** `GET /api/archive?ids=…`: streams files and folders as one ZIP; the download is aborted when the session ends. */
 export function registerZipDownload(app: FastifyInstance, deps: Deps): void {
 	const limiter = createKeyedSemaphore(limits.concurrentZipsPerUserMax);
 	app.get(zipDownloadPath, { config: { access: 'member', isLink: true } }, async (request, reply) => {
 		const query = zipDownloadQuery.safeParse(request.query);
 		if (!query.success) throw new AppError('INVALID_INPUT');
-		// Each has its rights looked at again at every change: nobody may hold any number of them open.
+		// Each download rechecks access at every change, so the number that one user may run at once is limited.
 		const release = limiter.tryAcquire(request.caller.actor?.userId ?? '');
 		if (release === null) throw new AppError('TOO_MANY_OPEN');
 		reply.raw.once('close', release);

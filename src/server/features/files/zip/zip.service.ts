@@ -10,21 +10,22 @@ import { fileAccess } from '../tree/file-access.ts';
 import { listZipEntries, type ZipEntry, type ZipNode } from './zip-entries.ts';
 import { isCompressible } from './zip-names.ts';
 
-/** An archive under way. */
-export interface ZipDownload {
-	/** To save it under. */
+/** A ZIP download in progress. */
+interface ZipDownload {
+	/** The file name offered for saving. */
 	name: string;
 	stream: Readable;
-	/** Whether the caller may still read what was asked for, and the file that is being packed. */
+	/** Whether the caller may still read the requested nodes and the file that is being packed. */
 	canContinue(): Promise<boolean>;
-	/** Ends the work in the middle: nobody takes the bytes any more. */
+	/** Aborts the download because the client has disconnected. */
 	stop(): void;
 }
 
 /**
- * Packs files, and folders with everything below them, as it is read: nothing is held but the list of names. Each file
- * is authorised anew at its turn; one that has gone by then is told of by a text inside.
- * @throws AppError NOT_FOUND when one of what is asked for may not be read
+ * Packs files, and folders with everything below them, while the stream is read: only the list of names is kept in
+ * memory. Access to each file is checked again when it is packed; files that are no longer readable are listed in a
+ * text file inside the ZIP.
+ * @throws AppError NOT_FOUND when one of the requested nodes may not be read
  */
 export async function openZipDownload(deps: Deps, caller: Caller, ids: readonly string[]): Promise<ZipDownload> {
 	const nodes: ZipNode[] = await fileAccess().requireNodes(deps.db, caller, ids);
@@ -32,10 +33,10 @@ export async function openZipDownload(deps: Deps, caller: Caller, ids: readonly 
 	const stream = zip.outputStream as Readable;
 	const isStillOpen = () => fileAccess().canStillReadAll(deps.db, caller, idsOf(nodes));
 	const writer = new ZipWriter(deps, caller, zip, isStillOpen);
-	// The answer breaks off: a client sees that it is not whole.
+	// The response is aborted, so the client sees that it is incomplete.
 	const fail = (error: unknown) => stream.destroy(error as Error);
 	zip.on('error', fail);
-	// Whoever sends it tells of it; here nobody may be listening yet, or any more.
+	// The response reports errors; this listener only prevents an uncaught 'error' event.
 	stream.on('error', () => {});
 	stream.once('close', () => writer.stop());
 	writer.run(nodes).catch(fail);
@@ -50,7 +51,7 @@ export async function openZipDownload(deps: Deps, caller: Caller, ids: readonly 
 
 const idsOf = (nodes: readonly ZipNode[]) => nodes.map(({ id }) => id);
 
-/** What happens to one archive from the first entry to the last. */
+/** Writes one ZIP from the first entry to the last. */
 class ZipWriter {
 	readonly #deps: Deps;
 	readonly #caller: Caller;
@@ -62,7 +63,7 @@ class ZipWriter {
 	#current: string | null = null;
 	#isStopped = false;
 
-	/** `isStillOpen`: whether the caller may still read what was asked for. */
+	/** `isStillOpen`: whether the caller may still read the requested nodes. */
 	constructor(deps: Deps, caller: Caller, zip: ZipFile, isStillOpen: () => Promise<boolean>) {
 		this.#deps = deps;
 		this.#caller = caller;
@@ -72,19 +73,19 @@ class ZipWriter {
 
 	async run(nodes: readonly ZipNode[]): Promise<void> {
 		for await (const item of listZipEntries(this.#deps, this.#caller, nodes)) {
-			// Folders alone wait for no bytes: without this, tens of thousands of them would hold up everybody.
+			// Folders cause no wait for bytes: without this, tens of thousands of them would block other requests.
 			await yieldToEventLoop();
 			if (this.#isStopped) return;
 			if (item.node.kind === 'folder') this.#addFolder(item);
 			else await this.#addFile(item);
 		}
-		// The right may go between two looks: what is left out for that would make a whole archive with a silent gap.
+		// Access may end between two checks; skipping the file would then produce a complete-looking ZIP with a silent gap.
 		if (!(await this.#isStillOpen())) throw new AppError('NOT_FOUND');
 		this.#addNote();
 		this.#zip.end();
 	}
 
-	/** Whether the file whose bytes are being read may still be. */
+	/** Whether the caller may still read the file that is being packed. */
 	async canContinue(): Promise<boolean> {
 		return this.#current === null || fileAccess().canStillReadFile(this.#deps.db, this.#caller, this.#current);
 	}
@@ -98,7 +99,7 @@ class ZipWriter {
 		this.#zip.addEmptyDirectory(path, this.#datesOf(node));
 	}
 
-	/** Until its last byte has been taken. */
+	/** Resolves when the file's last byte has been read. */
 	async #addFile({ path, node }: ZipEntry): Promise<void> {
 		const bytes = await this.#open(node);
 		if (bytes === null) {
@@ -119,7 +120,7 @@ class ZipWriter {
 		this.#current = null;
 	}
 
-	/** The bytes of a file that may still be read, or null. */
+	/** Opens the bytes of a file that may still be read; null otherwise. */
 	async #open(node: ZipNode): Promise<Readable | null> {
 		try {
 			const { blob_id } = await fileAccess().requireNode(this.#deps.db, this.#caller, node.id);
@@ -133,7 +134,7 @@ class ZipWriter {
 		}
 	}
 
-	/** A file that breaks off ends where it does, and is told of: the archive itself stays whole. */
+	/** Reads a file; one that breaks off is truncated and listed in the note, so that the ZIP itself stays valid. */
 	async *#readOut(bytes: Readable, path: string): AsyncGenerator<Buffer> {
 		try {
 			for await (const chunk of bytes) yield chunk as Buffer;
@@ -146,7 +147,7 @@ class ZipWriter {
 		}
 	}
 
-	/** Never a silent gap. */
+	/** Adds a text file that lists missing and truncated files. */
 	#addNote(): void {
 		const { locale } = this.#caller;
 		const parts = [
@@ -159,7 +160,7 @@ class ZipWriter {
 		this.#zip.addBuffer(Buffer.from(words), translate('zip_missing_name', locale), this.#datesOf(now));
 	}
 
-	/** ZIP knows no zones: the wall clock of the business. Source: APPNOTE 6.3.10, section 4.4.6. */
+	/** ZIP has no time zones, so the dates are in the business time zone. Source: APPNOTE 6.3.10, section 4.4.6. */
 	#datesOf({ created_at }: { created_at: string }): Partial<ReadStreamOptions> {
 		return { mtime: wallClockOf(created_at, this.#deps.config.TIME_ZONE), forceDosTimestamp: true };
 	}

@@ -31,7 +31,7 @@ export function createMailSender(deps: Deps, { renewEveryMs }: { renewEveryMs?: 
 	return async () => {
 		const row = await inTransaction(deps.db, (tx) => leaseNextMail(tx, isoAt(deps.clock), leaseSeconds));
 		if (row === undefined) return false;
-		// A mail server may take its time: nobody else sends the mail meanwhile.
+		// A mail server may be slow: the lease is renewed so that no other process sends the mail meanwhile.
 		const renew = (moments: string[], until: string) => renewMailLease(deps.db, row.id, moments, until);
 		const lease = startRowLease(deps, row.leasedUntil, renew, renewEveryMs);
 		try {
@@ -46,7 +46,7 @@ export function createMailSender(deps: Deps, { renewEveryMs }: { renewEveryMs?: 
 			await lease.stop();
 			await handleFailure(deps, row, error);
 		}
-		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'outbox' } });
+		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'outbox' } });
 		return true;
 	};
 }
@@ -58,7 +58,7 @@ async function composeMail(deps: Deps, mail: Mail, messageId: string): Promise<S
 	return {
 		from: deps.config.MAIL_FROM,
 		to: { name: '', address: mail.to },
-		// A buyer or member who answers reaches a person, also where MAIL_FROM is nobody's inbox.
+		// A reply of a buyer or member reaches a person, even if MAIL_FROM is not a mailbox.
 		...(isForBuyerOrMember && contactEmail !== '' && { replyTo: { name: '', address: contactEmail } }),
 		messageId,
 		...renderMail({ config: deps.config, contactEmail }, mail),

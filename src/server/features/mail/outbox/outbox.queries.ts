@@ -1,8 +1,8 @@
-import { databaseTime } from '../../../platform/database/database-time.ts';
+import { databaseTime } from '../../../platform/database/connection.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
-export interface NewMail {
+interface NewMail {
 	id: string;
 	messageId: string;
 	kind: string;
@@ -35,7 +35,7 @@ export async function insertMail(tx: Db, mail: NewMail): Promise<void> {
 		.execute();
 }
 
-/** Takes the next due mail that nobody holds, for so many seconds by the database's clock, inside the caller's transaction. */
+/** Leases the next due mail for some seconds by the database's clock, inside the caller's transaction. */
 export async function leaseNextMail(tx: Db, now: string, seconds: number) {
 	const due = await lockRows(
 		tx,
@@ -72,12 +72,12 @@ export async function renewMailLease(db: Db, id: string, moments: string[], leas
 	return rows.length > 0;
 }
 
-/** Nobody holds a waiting mail any more. */
+/** Ends all leases of waiting mails. */
 export async function releaseMailLeases(db: Db): Promise<void> {
 	await db.updateTable('outbox').set({ leased_until: null }).where('leased_until', 'is not', null).execute();
 }
 
-/** The mail is out (or lies as a file): what it said is erased. */
+/** The mail was sent (or written to a file): its content is erased. */
 export async function markMailDone(tx: Db, id: string, state: 'sent' | 'file', now: string): Promise<void> {
 	await tx
 		.updateTable('outbox')

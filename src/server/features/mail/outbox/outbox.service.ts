@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -66,7 +66,7 @@ export type Mail =
 	| (MailBase & { kind: 'disk-low' | 'purchase-space-low'; freeBytes: number; totalBytes: number })
 	| (MailBase & { kind: 'test' })
 	| (LinkMail & { kind: 'reset' })
-	/** Somebody made an account for this address. */
+	/** An account was created for this address. */
 	| (LinkMail & { kind: 'invitation' })
 	| (MailBase & { kind: 'two-factor-on' | 'two-factor-off' | 'two-factor-reset' });
 
@@ -74,9 +74,9 @@ export const mailSealContext = 'outbox.payload';
 
 interface EnqueueOptions {
 	delaySeconds?: number;
-	/** The submission that it answers, which may take an unsent mail back ({@link forgetUnsentMails}). */
+	/** The submission that it answers, which may take an unsent mail back ({@link deleteUnsentOrderMails}). */
 	orderLinkId?: string;
-	/** The side of a conversation that it tells, likewise ({@link forgetUnsentChatMails}). */
+	/** The side of a conversation that it tells, likewise ({@link deleteUnsentChatMails}). */
 	chatKey?: string;
 }
 
@@ -110,7 +110,7 @@ const mailNameMaxLength = 80;
 /** Signs that turn the direction of writing, of what follows too (Unicode, UAX 9). */
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A name as a mail may say it, on one line: nobody may send long texts or links to strangers in our name. */
+/** A name for a mail, on one line, shortened: strangers must not be sent long texts or links in our name. */
 export function sanitizeMailName(name: string): string {
 	// Word by word: one pattern over the whole name would take seconds for a long one without spaces.
 	const safeWords = name
@@ -124,7 +124,7 @@ export function sanitizeMailName(name: string): string {
 
 const excerptMaxLength = 200;
 
-/** Somebody's words as a mail may quote them, on one line. */
+/** A user's text as a mail may quote it, on one line. */
 export function excerptForMail(text: string): string {
 	const line = text
 		.replace(bidiControls, '')
@@ -134,7 +134,7 @@ export function excerptForMail(text: string): string {
 	return characters.length > excerptMaxLength ? `${characters.slice(0, excerptMaxLength).join('')}…` : line;
 }
 
-/** Where a mail lies that was kept as a file. */
+/** Path of a mail that was written to a file. */
 export function mailFilePath(deps: Deps, messageId: string): string {
 	return join(deps.config.DATA_DIR, 'mail', `${messageId.replace(/[^\w.@-]/gu, '')}.eml`);
 }
@@ -159,9 +159,3 @@ export async function getMailStatus(deps: Deps) {
 		lastError: await findLastMailError(deps.db),
 	};
 }
-
-export {
-	deleteMailsTo as forgetMailsTo,
-	deleteUnsentChatMails as forgetUnsentChatMails,
-	deleteUnsentOrderMails as forgetUnsentMails,
-} from './outbox.queries.ts';

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Mail } from '../outbox/outbox.service.ts';
 import type { MailBody } from './mail-layout.ts';
 
-/** What somebody is told who asked for a new password. */
+/** The mail to a user who requested a new password. */
 export function passwordResetBody({ locale }: Mail, form: 'html' | 'text'): MailBody {
 	const options = { locale };
 	return {
@@ -18,7 +18,7 @@ export function passwordResetBody({ locale }: Mail, form: 'html' | 'text'): Mail
 	};
 }
 
-/** What somebody is told for whom an account was made. */
+/** The mail to a user for whom an account was created. */
 export function invitationBody(mail: Mail, form: 'html' | 'text'): MailBody {
 	const options = { locale: mail.locale };
 	return {

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { m } from '#messages';
 import { escapeHtml } from '../../../platform/format.ts';
 
@@ -9,18 +9,18 @@ export interface MailBody {
 	subject: string;
 	heading: string;
 	lead: string;
-	/** What somebody wrote, each on a line of its own. */
+	/** Texts that a user wrote, each on a line of its own. */
 	quotes?: string[];
 	/** Label and value. */
 	fields: Array<[string, string]>;
-	/** The last of them stands in a fixed-width face. */
+	/** The last of them is set in a fixed-width font. */
 	hasPassword?: boolean;
 	button: string;
 	/** Below the button; nothing where there is nothing to say. */
 	hint: string;
 	/** A second way on, as a plain link. */
 	secondaryLink?: { label: string; link: string } | undefined;
-	/** The same in the other language, for whoever shares the inbox. */
+	/** The same in the other language, for readers who share the inbox. */
 	otherLanguage: string | null;
 	order: Array<[string, string]>;
 	/** Above the order's lines, where it is not the reader's own. */

@@ -1,5 +1,5 @@
 import { bookDefaults } from '#contract/book/book-settings.ts';
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { m } from '#messages';
 import type { Config } from '../../../platform/config.ts';
 import { formatMoment, formatRupees } from '../../../platform/format.ts';

@@ -6,7 +6,7 @@ import { diskSpaceBody } from './disk-space-mails.ts';
 import { type MailBody, renderHtml, renderText } from './mail-layout.ts';
 import { buyerOrderBody, type MailContext, newOrderBody } from './order-mails.ts';
 
-export interface RenderedMail {
+interface RenderedMail {
 	subject: string;
 	html: string;
 	text: string;

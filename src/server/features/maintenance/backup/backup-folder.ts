@@ -2,28 +2,29 @@ import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { ignoreMissingFile } from '../../../platform/storage/storage.ts';
 import { PreconditionError } from './progress.ts';
 import { type RowsHeader, readRowsFile, type TableChecksum } from './rows-file.ts';
 import type { StoredFile } from './stored-files.ts';
 
 const manifestName = 'manifest.json';
-/** Stands in a folder whose first backup is not finished. */
+/** File in a folder whose first backup is not finished. */
 const unfinishedName = 'not-finished.json';
 export const filesFolder = 'files';
 export const secretName = 'secret';
-/** Locked while a backup is made in the folder; the file itself stays. */
+/** Lock file, locked while a backup is made in the folder; it is not deleted. */
 export const lockName = 'backup.process-lock';
 
-/** What a whole backup says of itself: written last, so that half of one is never taken for it. */
+/** Manifest of a complete backup: written last, so that an incomplete one is never taken for complete. */
 const manifest = z.object({
 	product: z.literal('Folio'),
 	format: z.literal(1),
 	version: z.string(),
-	/** The last is the schema's. */
+	/** All applied migrations; the last one is the version of the schema. */
 	migrations: z.array(z.string()),
 	/** The id of the installation. */
 	installation: z.string(),
-	/** The moment that it shows. */
+	/** Moment of the snapshot. */
 	at: z.string(),
 	finishedAt: z.string(),
 	rows: z.object({
@@ -34,17 +35,20 @@ const manifest = z.object({
 	files: z.object({
 		count: z.number(),
 		sizeBytes: z.number(),
-		/** What was not as its row says in the installation itself. */
+		/** Files that were already missing or different in the installation itself. */
 		faults: z.array(z.object({ key: z.string(), what: z.enum(['missing', 'differs']) })),
 	}),
-	/** Whether the key of sealed texts lies here too, or was a setting that has to be kept elsewhere. */
+	/** Whether the secret is in this backup, or was a setting that must be kept elsewhere. */
 	secret: z.object({ kept: z.enum(['here', 'elsewhere']), fingerprint: z.string() }),
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** The backup in a folder, or null when none was finished there. @throws PreconditionError for a manifest that this program cannot read */
-export async function readManifest(folder: string): Promise<Manifest | null> {
-	const text = await readFile(join(folder, manifestName), 'utf8').catch(ignoreMissing);
+/**
+ * Reads the manifest of a folder; null if no backup was finished there.
+ * @throws PreconditionError for a manifest that this version cannot read
+ */
+async function readManifest(folder: string): Promise<Manifest | null> {
+	const text = await readFile(join(folder, manifestName), 'utf8').catch(ignoreMissingFile);
 	if (text === null) return null;
 	const parsed = manifest.safeParse(parse(text));
 	if (!parsed.success)
@@ -52,9 +56,12 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
 	return parsed.data;
 }
 
-/** From here on the folder is a backup. @throws PreconditionError where its rows are not beside it: what was there before stays */
+/**
+ * Writes the manifest, which makes the backup complete.
+ * @throws PreconditionError if the file of rows is missing or has another size; an earlier manifest is kept
+ */
 export async function writeManifest(folder: string, content: Manifest): Promise<void> {
-	const rows = await stat(join(folder, content.rows.file)).catch(ignoreMissing);
+	const rows = await stat(join(folder, content.rows.file)).catch(ignoreMissingFile);
 	if (rows?.size !== content.rows.sizeBytes)
 		throw new PreconditionError(`${content.rows.file} was removed from ${folder} meanwhile. Run the backup again.`);
 	await writeSafely(join(folder, manifestName), `${JSON.stringify(content, null, '\t')}\n`);
@@ -62,14 +69,14 @@ export async function writeManifest(folder: string, content: Manifest): Promise<
 }
 
 /**
- * Makes sure that a folder may take a backup of this installation: it is new, empty, or holds an earlier one, finished
- * or not.
- * @returns the earlier one
+ * Claims a folder for backups of this installation: it must be empty, or hold an earlier one, finished or not.
+ * @returns the manifest of the earlier backup, or null
+ * @throws PreconditionError
  */
 export async function claimFolder(folder: string, installation: string): Promise<Manifest | null> {
 	const earlier = await readManifest(folder);
 	if (earlier === null) {
-		const begun = await readFile(join(folder, unfinishedName), 'utf8').catch(ignoreMissing);
+		const begun = await readFile(join(folder, unfinishedName), 'utf8').catch(ignoreMissingFile);
 		const owner = begun === null ? null : (parse(begun) as { installation?: string } | null)?.installation;
 		if (begun !== null && owner !== installation) throw foreignFolderError(folder);
 		if (begun === null && (await readdir(folder)).some((name) => name !== lockName))
@@ -81,30 +88,34 @@ export async function claimFolder(folder: string, installation: string): Promise
 	return earlier;
 }
 
-/** Removes what an earlier backup in the same folder has left: its rows, and files that the new one does not have. */
+/**
+ * Removes what an earlier backup in the same folder has left: its rows, and files that the new backup does not contain.
+ */
 export async function removeOutdatedFiles(folder: string, current: Manifest, keys: ReadonlySet<string>): Promise<void> {
 	for (const name of await readdir(folder))
 		if (/^rows-.*\.jsonl\.gz$/u.test(name) && name !== current.rows.file) await rm(join(folder, name), { force: true });
 	const root = join(folder, filesFolder);
-	const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(ignoreMissing);
+	const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(ignoreMissingFile);
 	for (const entry of entries ?? []) {
 		const path = join(entry.parentPath, entry.name);
 		if (entry.isFile() && !keys.has(path.slice(root.length + 1).replaceAll('\\', '/'))) await rm(path, { force: true });
 	}
 }
 
-/** Rows and files to be loaded: a backup's folder, or the file of rows that an upgrade has laid aside. */
+/** Rows and files to restore: a backup's folder, or the rows-only file made before an upgrade. */
 export interface BackupSource {
-	/** Null for rows alone: their files are where they were. */
+	/** Null for a rows-only backup, whose files stayed in the storage. */
 	folder: string | null;
 	manifest: Manifest | null;
 	rowsFile: string;
 	header: RowsHeader;
 }
 
-/** Finds what a person named, and reads its rows through. @throws PreconditionError when it is no backup, or is not whole */
+/**
+ * Opens the backup at a path, and reads all its rows once. @throws PreconditionError when it is not a complete backup
+ */
 export async function openBackup(path: string): Promise<BackupSource> {
-	const found = await stat(path).catch(ignoreMissing);
+	const found = await stat(path).catch(ignoreMissingFile);
 	if (found === null) throw new PreconditionError(`There is nothing at ${path}.`);
 	if (found.isFile()) return { folder: null, manifest: null, rowsFile: path, header: (await checkRows(path)).header };
 	const content = await readManifest(path);
@@ -142,7 +153,7 @@ async function checkRows(file: string): Promise<{ header: RowsHeader; sums: Reco
 	return { header, sums };
 }
 
-/** The rows of stored bytes in a file of rows. */
+/** Yields the stored files that a file of rows lists in its `blobs` table. */
 export async function* listStoredFiles(rowsFile: string): AsyncGenerator<StoredFile> {
 	let places: number[] | null = null;
 	for await (const piece of readRowsFile(rowsFile)) {
@@ -156,7 +167,7 @@ export async function* listStoredFiles(rowsFile: string): AsyncGenerator<StoredF
 	}
 }
 
-/** Keys become paths: one that climbs out of its folder is none of ours. */
+/** Checks a storage key, which becomes a path and must not leave its folder. @throws PreconditionError */
 function requireKey(key: string): string {
 	if (key.split('/').some((segment) => ['', '.', '..'].includes(segment)) || /[\\\0]/u.test(key))
 		throw new PreconditionError(`${key} is no key of a stored file.`);
@@ -187,9 +198,4 @@ function parse(text: string): unknown {
 
 function foreignFolderError(folder: string): PreconditionError {
 	return new PreconditionError(`${folder} holds the backup of another installation.`);
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): null {
-	if (error.code === 'ENOENT') return null;
-	throw error;
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/schema.ts';
 
-/** Uploads under way: their pieces stay where they were begun. @returns how many were forgotten */
+/** Deletes the rows of unfinished uploads, whose parts are not copied. @returns the number deleted */
 export async function deleteUnfinishedUploads(db: Db): Promise<number> {
 	const { numDeletedRows } = await db.deleteFrom('uploads').where('finished_at', 'is', null).executeTakeFirst();
 	return Number(numDeletedRows);

@@ -24,10 +24,10 @@ import { writeRowsFile } from './rows-file.ts';
 import { copyToFolder, type FilesOutcome, forEachFile, type StoredFile } from './stored-files.ts';
 
 /**
- * Backs an installation up into a folder while its servers run: all rows as they stand at one moment, the bytes that they
- * point at, each compared with its hash, and the secret where it is a file. A folder that holds an earlier backup of the
- * same installation keeps what is equal. The manifest is written last.
- * @throws PreconditionError when the folder cannot be used, or another backup is made there
+ * Backs up an installation into a folder while its servers run: all rows as of one moment, the stored files that they
+ * refer to, each compared with its hash, and the secret if it is a file. If the folder holds an earlier backup of the
+ * same installation, unchanged files are kept. The manifest is written last.
+ * @throws PreconditionError when the folder cannot be used, or another backup is being made there
  */
 export async function backUp(deps: Deps, path: string, say: ReportProgress): Promise<Manifest> {
 	const folder = resolve(path);
@@ -41,7 +41,7 @@ export async function backUp(deps: Deps, path: string, say: ReportProgress): Pro
 async function backUpInto(deps: Deps, folder: string, say: ReportProgress): Promise<Manifest> {
 	const installation = await getInstallationId(deps.db, deps.clock);
 	const earlier = await claimFolder(folder, installation);
-	// Before the snapshot: from here on no stored bytes vanish.
+	// Acquired before the snapshot: while the lease is held, deletes of stored bytes are deferred.
 	const hold = await acquireProcessLease(deps, 'backup');
 	try {
 		const taken = await writeRows(deps, folder, installation, say);
@@ -63,12 +63,12 @@ async function backUpInto(deps: Deps, folder: string, say: ReportProgress): Prom
 		return content;
 	} finally {
 		await hold.release();
-		// What fails here is done by the hourly upkeep.
+		// Deletes that fail here are repeated by the hourly maintenance.
 		await deps.storage.removeDeferred().catch((error: unknown) => deps.log.warn({ err: error }, 'put off again'));
 	}
 }
 
-/** Where a path leads when every symbolic link is followed, also where its last folders are still to be made. */
+/** Resolves every symbolic link of a path, even if its last folders do not exist yet. */
 async function findRealPath(path: string): Promise<string> {
 	try {
 		return await realpath(path);
@@ -78,7 +78,7 @@ async function findRealPath(path: string): Promise<string> {
 	}
 }
 
-/** What was backed up, for a person to read. */
+/** Returns the lines that describe a backup. */
 export function describeBackup({ rows, files, secret, at, version: of, migrations }: Manifest): string[] {
 	const tables = Object.values(rows.tables);
 	const sum = tables.reduce((total, table) => total + table.rows, 0);

@@ -7,7 +7,7 @@ import {
 import { PreconditionError } from './progress.ts';
 
 /**
- * Does work that only one process may do at a time; the lock ends with the process.
+ * Runs work that only one process may do at a time; the lock ends with the process.
  * @param what the work, for a sentence: "Another backup into DIR"
  * @throws PreconditionError while another process does this work
  */
@@ -16,8 +16,8 @@ export async function withProcessLock<T>(file: string, what: string, work: () =>
 }
 
 /**
- * Does work during which no server may run on the installation; locks an embedded database only.
- * @throws PreconditionError while a server runs on it, or other work of this kind
+ * Runs work during which no server may run on the installation; locks an embedded database only.
+ * @throws PreconditionError while a server or other work of this kind runs on it
  */
 export async function withEmbeddedDatabaseLock<T>(
 	config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,

@@ -14,12 +14,12 @@ import { writeRowsFile } from './rows-file.ts';
 
 const maxCopies = 10;
 const namePattern = /^\d{4}-.*-before-.*\.jsonl\.gz$/u;
-/** In a store: the names of the copies there, oldest first; what lies below `backups/` is listed nowhere else. */
+/** Key of the list of backup names in a remote store, oldest first; `list()` omits objects below `backups/`. */
 const listKey = 'backups/list.json';
 
 /**
- * Lays all rows of a database aside before its migrations are changed, in the data folder and, where files are in a
- * store, there too: a process of many may lose its own folder. Stored files stay where they are. The last ten are kept.
+ * Saves all rows of a database before it is migrated: in the data folder and, if files are in a remote store, there
+ * too, because a process may lose its own folder. Stored files are not copied. The last ten backups are kept.
  */
 export async function backUpRowsBeforeMigration(
 	deps: Pick<Deps, 'config' | 'log' | 'clock' | 'secrets' | 'connection'>,
@@ -56,7 +56,7 @@ export async function backUpRowsBeforeMigration(
 	log.info({ file }, 'rows laid aside before migrating');
 }
 
-/** Moves the file into the store, and its older ones out. */
+/** Moves the file into the store, and removes old backups there. */
 async function storeCopy(storage: Storage, name: string, file: string): Promise<void> {
 	await storage.adopt(`backups/${name}`, file);
 	const names = [...new Set([...(await listStoredCopies(storage)), name])].sort();

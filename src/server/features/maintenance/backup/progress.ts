@@ -1,9 +1,9 @@
-/** What long work says while it goes on, and what has come out of it. */
+/** Reports a line about the progress or the result of a long task. */
 export type ReportProgress = (line: string) => void;
 
 const everyMs = 5000;
 
-/** Says a line now and then; most are never made. */
+/** Limits progress reports to one every five seconds; other lines are not even formatted. */
 export function throttleProgress(say: ReportProgress): (line: () => string) => void {
 	let saidAt = performance.now();
 	return (line) => {
@@ -13,18 +13,21 @@ export function throttleProgress(say: ReportProgress): (line: () => string) => v
 	};
 }
 
-/** A number for people, as 1,234,567. */
+/** Formats a number for display, as 1,234,567. */
 export function formatCount(count: number): string {
 	return count.toLocaleString('en');
 }
 
-/** Bytes for people. */
+/** Formats a size in bytes for display. */
 export function formatBytes(bytes: number): string {
 	if (bytes < 1e6) return `${formatCount(Math.ceil(bytes / 1000))} KB`;
 	return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
 }
 
-/** The work cannot be done as asked; the message says why and what to do. What was there before is as it was. */
+/**
+ * Thrown when the work cannot be done as requested; the message says why and what to do. Data that existed before is
+ * unchanged.
+ */
 export class PreconditionError extends Error {
-	override name = 'RefusedError';
+	override name = 'PreconditionError';
 }

@@ -23,7 +23,7 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { formatCount, PreconditionError, type ReportProgress, throttleProgress } from './progress.ts';
 import { createChecksum, type TableChecksum } from './rows-file.ts';
 
-/** Rows on their way, table after table, those that others point at first; asked for as often as is needed. */
+/** Rows to load, one table after another, referenced tables first; can be read repeatedly. */
 export interface RowsSource {
 	migrations: string[];
 	tables(
@@ -31,14 +31,14 @@ export interface RowsSource {
 	): AsyncIterable<{ name: string; columns: string[]; rows: AsyncIterable<unknown[][]> }>;
 }
 
-/** What came of loading all tables. */
-export interface RowsOutcome {
-	/** By table: of the source, as this database keeps it. */
+/** Result of loading all tables. */
+interface RowsOutcome {
+	/** Checksums of the source's rows by table, as this database stores them. */
 	sums: Record<string, TableChecksum>;
 	nuls: number;
 }
 
-/** @throws PreconditionError when a database holds anything but an earlier try of the same kind */
+/** @throws PreconditionError when a database holds anything but an earlier attempt of the same kind */
 export async function requireEmptyTarget(db: Db, { kind }: BulkLoad): Promise<void> {
 	const begun = await findBulkLoad(db);
 	if (begun?.kind === 'moved')
@@ -58,10 +58,9 @@ export async function requireEmptyTarget(db: Db, { kind }: BulkLoad): Promise<vo
 }
 
 /**
- * Makes a database that {@link requireEmptyTarget} lets pass ready for rows: empty, in the state that they were taken in, and
- * marked, so that no server starts on it before they are all there. One that is in the middle of the very same loading
- * stays as far as it is.
- * @returns whether it goes on with an earlier try
+ * Prepares a database that {@link requireEmptyTarget} accepts: empty, migrated to the state of the rows, and marked, so
+ * that no server starts on it before everything is loaded. If the same load was interrupted, its rows are kept.
+ * @returns whether an earlier attempt continues
  */
 export async function prepareDatabase(db: Db, loading: BulkLoad, migrations: string[]): Promise<boolean> {
 	await requireEmptyTarget(db, loading);
@@ -71,13 +70,14 @@ export async function prepareDatabase(db: Db, loading: BulkLoad, migrations: str
 	if (!(await hasNoTables(db))) await dropEverything(db);
 	await startBulkLoad(db, loading.kind);
 	await migrateTo(db, migrations);
-	// Migrations write rows of their own. Killed before these are gone, the next try must not take them for loaded ones.
+	// Migrations insert rows. If the process is killed before these are deleted, the next attempt must not take them for
+	// loaded ones.
 	await emptyTables(db, await listCopiedTables(db));
 	await setBulkLoadSource(db, loading.source);
 	return false;
 }
 
-/** Loads all rows that are not there yet, in the order in which the source gives them. */
+/** Loads all rows that are not there yet, in the order of the source. */
 export async function loadRows(db: Db, source: RowsSource, say: ReportProgress): Promise<RowsOutcome> {
 	const tables = new Map((await listCopiedTables(db)).map((table) => [table.name, table]));
 	const replaced: ReplacementCounts = { nuls: 0 };
@@ -85,7 +85,8 @@ export async function loadRows(db: Db, source: RowsSource, say: ReportProgress):
 	const sums: Record<string, TableChecksum> = {};
 	for await (const { name, columns, rows } of source.tables()) {
 		const table = requireTable(tables, name, columns);
-		// Rows come in one order, and those of a statement are there together: as many as there are, are the first ones.
+		// Rows come in a fixed order and each statement is atomic: the rows that are there are the first ones of the
+		// source.
 		const there = await countRows(db, name);
 		const sum = createChecksum();
 		let seen = 0;
@@ -109,7 +110,7 @@ export async function loadRows(db: Db, source: RowsSource, say: ReportProgress):
 	return { sums, nuls: replaced.nuls };
 }
 
-/** Reads every row back. @returns the tables whose rows are not those of `sums`, in words */
+/** Reads every row back. @returns a description of each table whose rows differ from `sums` */
 export async function compareRows(
 	connection: Connection,
 	sums: Record<string, TableChecksum>,

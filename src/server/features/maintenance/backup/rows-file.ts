@@ -11,21 +11,21 @@ import { PreconditionError } from './progress.ts';
 const chunkLength = 1 << 16;
 const batchSize = 500;
 
-/** The first line of a file of rows: what they are, and of when. */
+/** First line of a file of rows: their origin and time. */
 const rowsHeader = z.object({
 	folio: z.literal('rows'),
 	format: z.literal(1),
-	/** Of the program that wrote it. */
+	/** Version of the program that wrote the file. */
 	version: z.string(),
 	migrations: z.array(z.string()).min(1),
 	installation: z.string(),
 	at: z.string(),
-	/** Of the key that sealed texts were sealed with: see {@link secretFingerprintOf}. */
+	/** Fingerprint of the secret that encrypts texts: see {@link secretFingerprintOf}. */
 	secret: z.string(),
 });
 export type RowsHeader = z.infer<typeof rowsHeader>;
 
-/** Every other line that is no row: a table's beginning or end, or the end of all. */
+/** Any other line that is not a row: the beginning or end of a table, or the end of the file. */
 const tableMarker = z
 	.object({
 		table: z.string(),
@@ -37,20 +37,23 @@ const tableMarker = z
 	})
 	.partial();
 
-/** How many rows a table has, and the hash of them in the order of its key. */
+/** Number of rows of a table, and the hash of its rows in the order of its key. */
 export interface TableChecksum {
 	rows: number;
 	sha256: string;
 }
 
-/** A piece of a file of rows, in the order in which it stands there. */
-export type RowsFilePart =
+/** A piece of a file of rows, in file order. */
+type RowsFilePart =
 	| { kind: 'header'; header: RowsHeader }
 	| { kind: 'table'; table: string; columns: string[] }
 	| { kind: 'rows'; table: string; rows: unknown[][] }
 	| { kind: 'end'; table: string; sum: TableChecksum };
 
-/** Adds rows to a sum, alike whichever database they come from: a line of JSON for each, its values by the columns' names. */
+/**
+ * Creates a checksum that is the same for rows of either database. Each row is a line of JSON, its values ordered by
+ * column name; `add` returns the line.
+ */
 export function createChecksum(): { add(row: unknown[]): string; sum(): TableChecksum } {
 	const hash = createHash('sha256');
 	let rows = 0;
@@ -66,8 +69,8 @@ export function createChecksum(): { add(row: unknown[]): string; sum(): TableChe
 }
 
 /**
- * Writes every row of a snapshot into a new file: lines of JSON, packed by gzip, readable by its owner alone. It is whole
- * and on the disk when this returns.
+ * Writes every row of a snapshot into a new file: lines of JSON, compressed with gzip, readable by its owner only. The
+ * file is complete and flushed to disk when this returns.
  */
 export async function writeRowsFile(
 	file: string,
@@ -97,7 +100,7 @@ export async function writeRowsFile(
 	return sums;
 }
 
-/** @throws Error for a value that the other database would keep differently: by the schema's rule there is none. */
+/** @throws Error for a value that the databases would store differently; the schema has no such column */
 function requireTextsAndNumbers(table: Table, row: unknown[]): unknown[] {
 	const at = row.findIndex((value) => !isTextOrNumber(value));
 	if (at >= 0) throw new Error(`${table.name}.${table.columns[at]} is neither a text nor a number.`);
@@ -120,9 +123,9 @@ async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /**
- * Reads a file of rows from its beginning, some hundred rows at a time.
- * @throws PreconditionError when it cannot be read, is no such file, or is not whole: each table's sum is compared, and the last
- * line must be there and be the last
+ * Reads a file of rows from its beginning, in batches of some hundred rows.
+ * @throws PreconditionError when the file cannot be read, has another format, or is incomplete: each table's checksum
+ * is compared, and the end marker must be the last line
  */
 export async function* readRowsFile(file: string): AsyncGenerator<RowsFilePart> {
 	let table: { name: string; columns: string[]; sum: ReturnType<typeof createChecksum>; rows: unknown[][] } | null =
@@ -189,7 +192,7 @@ function parseLine(file: string, line: string): unknown {
 	}
 }
 
-/** Lines end in \n alone: a text may hold other signs that end lines elsewhere. */
+/** Yields the lines of the decompressed file, which end in \n only: a text may contain other line separators. */
 async function* linesOf(file: string): AsyncGenerator<string> {
 	const decoder = new StringDecoder('utf8');
 	const packed = createReadStream(file);
@@ -204,7 +207,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 			yield* lines;
 		}
 	} catch (error) {
-		// zlib's own words for a file that was cut or changed.
+		// A truncated or changed file causes a zlib error.
 		const { code, syscall, message } = error as NodeJS.ErrnoException;
 		if (/^(Z_|ERR_ZLIB)/u.test(String(code))) throw incompleteError(file, 'it cannot be unpacked');
 		if (code === 'ENOENT') throw new PreconditionError(`${file} is missing: without it there is no backup.`);

@@ -3,36 +3,36 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { hashBytes, type Storage } from '../../../platform/storage/storage.ts';
+import { hashBytes, ignoreMissingFile, type Storage } from '../../../platform/storage/storage.ts';
 
-/** Above this a file goes over the disk and not through memory. */
+/** Maximum size of a file that is copied in memory; larger ones go through a temporary file. */
 const inMemoryMaxBytes = 8 * 1024 * 1024;
 const concurrency = 4;
 
-/** The row of some stored bytes, as far as copying needs it. */
+/** The columns of a stored file's row that copying needs. */
 export interface StoredFile {
 	key: string;
 	sizeBytes: number;
 	sha256: string;
 }
 
-/** Stored bytes that could not be copied: they were missing, or others than their row says, before. */
+/** A stored file that could not be copied, because in the source it is missing or differs from its row. */
 export interface FileProblem {
 	key: string;
 	what: 'missing' | 'differs';
 }
 
-/** What became of many files. */
+/** Result of processing many files. */
 export interface FilesOutcome {
-	/** Whole at the target now. */
+	/** Number of files that are complete at the target. */
 	files: number;
 	bytes: number;
-	/** Of these, how many were there already. */
+	/** Number of these files that were already there. */
 	kept: number;
 	faults: FileProblem[];
 }
 
-/** Does one file after the other, some at once; `each` says whether it was there already, or what is wrong with it. */
+/** Processes files, some concurrently; `each` returns whether the file was copied or already there, or its problem. */
 export async function forEachFile(
 	files: AsyncIterable<StoredFile>,
 	each: (file: StoredFile) => Promise<'copied' | 'kept' | FileProblem>,
@@ -66,7 +66,7 @@ export async function forEachFile(
 	return outcome;
 }
 
-/** Copies stored bytes into a folder, each file under its key, compared with its hash on the way. */
+/** Copies a stored file into a folder, under its key, comparing its hash on the way. */
 export async function copyToFolder(
 	storage: Storage,
 	file: StoredFile,
@@ -87,7 +87,9 @@ export async function copyToFolder(
 	}
 }
 
-/** Puts a file of a folder into the storage, compared with its hash on the way. `scratch` is a folder beside the storage. */
+/**
+ * Copies a file from a folder into the storage, comparing its hash on the way. `scratch`: folder for temporary files.
+ */
 export async function copyFromFolder(
 	folder: string,
 	file: StoredFile,
@@ -96,24 +98,24 @@ export async function copyFromFolder(
 ): Promise<'copied' | 'kept' | FileProblem> {
 	if ((await compareStored(storage, file)) === null) return 'kept';
 	const source = join(folder, ...file.key.split('/'));
-	if ((await stat(source).catch(ignoreMissing)) === null) return { key: file.key, what: 'missing' };
+	if ((await stat(source).catch(ignoreMissingFile)) === null) return { key: file.key, what: 'missing' };
 	return store(createReadStream(source), file, storage, scratch);
 }
 
-/** Copies stored bytes from one storage to another, compared with their hash on the way. */
+/** Copies a stored file from one storage to another, comparing its hash on the way. */
 export async function copyAcross(
 	from: Storage,
 	file: StoredFile,
 	to: Storage,
 	scratch: string,
 ): Promise<'copied' | 'kept' | FileProblem> {
-	// Whatever stands under a key is whole; the check afterwards reads it.
+	// A file stored under its key is complete; the comparison afterwards reads it.
 	if ((await to.findSize(file.key)) === file.sizeBytes) return 'kept';
 	const bytes = await openStored(from, file.key);
 	return bytes === null ? { key: file.key, what: 'missing' } : store(bytes, file, to, scratch);
 }
 
-/** Reads stored bytes and compares them with their row. @returns null when they are what they must be */
+/** Reads a stored file and compares its hash with its row. @returns null when they are equal */
 export async function compareStored(storage: Storage, { key, sha256 }: StoredFile): Promise<FileProblem | null> {
 	const bytes = await openStored(storage, key);
 	if (bytes === null) return { key, what: 'missing' };
@@ -146,17 +148,17 @@ async function store(
 }
 
 async function isFile(path: string, { sizeBytes, sha256 }: StoredFile): Promise<boolean> {
-	const found = await stat(path).catch(ignoreMissing);
+	const found = await stat(path).catch(ignoreMissingFile);
 	return (
 		found?.isFile() === true && found.size === sizeBytes && (await hashBytes(createReadStream(path))).sha256 === sha256
 	);
 }
 
 async function openStored(storage: Storage, key: string): Promise<Readable | null> {
-	return storage.read(key).catch(ignoreMissing);
+	return storage.read(key).catch(ignoreMissingFile);
 }
 
-/** Writes bytes into a new file, safe on the disk. @returns their hash */
+/** Writes bytes into a new file and flushes it to disk. @returns the SHA-256 in hex */
 async function writeHashed(bytes: Readable, path: string): Promise<string> {
 	const hash: Hash = createHash('sha256');
 	const handle = await open(path, 'wx', 0o600);
@@ -171,9 +173,4 @@ async function writeHashed(bytes: Readable, path: string): Promise<string> {
 		await handle.close();
 	}
 	return hash.digest('hex');
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): null {
-	if (error.code === 'ENOENT') return null;
-	throw error;
 }

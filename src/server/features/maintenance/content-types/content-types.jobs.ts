@@ -2,17 +2,20 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { RunningJob } from '../../../platform/jobs/jobs.ts';
 import { detectStoredContentType } from '../../../platform/storage/content-type.ts';
-import * as queries from './content-types.queries.ts';
+import * as queries from '../tasks/tasks.queries.ts';
 
 /** Enqueued by migration 0019. */
 export const redetectContentTypesJob = 'sniff-again';
 
 const batch = 50;
 
-/** The types that are recognised in more files since migration 0019. */
+/** Types that are recognised in more files since migration 0019. */
 const newlyRecognizedTypes = /^(?:audio\/|application\/pdf$)/u;
 
-/** One step: sniffs some of the files again whose type was not recognised when they were stored, and saves it. */
+/**
+ * Runs one step of the job: detects the type of a batch of files again whose type was not recognised when they were
+ * stored, and saves it.
+ */
 export async function redetectContentTypes(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const { after } = payload as { after: string };
 	const blobs = await queries.listUnrecognizedBlobs(deps.db, after, batch);

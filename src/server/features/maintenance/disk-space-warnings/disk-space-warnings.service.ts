@@ -2,8 +2,8 @@ import { isoAt } from '../../../platform/clock.ts';
 import { findSettingForUpdate, writeSetting } from '../../../platform/database/settings.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { logRetriedFailure } from '../../../platform/error-logging.ts';
 import type { RunningJob } from '../../../platform/jobs/jobs.ts';
+import { logRetriedFailure } from '../../../platform/log.ts';
 import type { DiskSpace } from '../../../platform/storage/disk/disk-space.ts';
 import {
 	checkoutReserveBytes,
@@ -17,25 +17,25 @@ import { getSetting, type StoredSetting } from '../../settings/index.ts';
 export const spaceWarningsJob = 'space-warnings';
 const checkedEverySeconds = 300;
 
-/** What the owner has been warned of; reset once there is clearly more space. */
+/** The warnings that the owner has received; reset once there is clearly more space. */
 interface SpaceWarnings {
 	isDiskLow: boolean;
 	isPurchaseSpaceLow: boolean;
 }
 
-/** Kept with the settings, so that it survives restarts and all processes share it. */
+/** Stored with the settings, so that it survives restarts and all processes share it. */
 const setting: StoredSetting<SpaceWarnings> = {
 	key: 'space-warnings',
 	defaults: { isDiskLow: false, isPurchaseSpaceLow: false },
 };
 
-/** The scheduled task, every five minutes. */
+/** Runs the scheduled check, every five minutes. */
 export async function runDiskSpaceCheck(deps: Deps, _payload: unknown, job: RunningJob): Promise<void> {
 	await warnOfLowSpace(deps);
 	job.reschedule(checkedEverySeconds);
 }
 
-/** Checks now, for a purchase, which goes on when the check fails. */
+/** Checks the space during a purchase, which continues if the check fails. */
 export async function tryWarnOfLowSpace(deps: Deps): Promise<void> {
 	await warnOfLowSpace(deps).catch((error: unknown) =>
 		logRetriedFailure(deps.log, error, {}, 'warning of low space not sent'),
@@ -43,9 +43,10 @@ export async function tryWarnOfLowSpace(deps: Deps): Promise<void> {
 }
 
 /**
- * Mails the owner once when less than a fifth of a disk is left, and once when the space for purchases on a disk is below
- * a tenth of its reserve; again only after a quarter of each disk, or that whole reserve, was free in between. A mail
- * tells the sizes of the disk that it warns of. Without limits, on a store with PostgreSQL, nothing is mailed.
+ * Mails the owner once when less than a fifth of a disk is free, and once when the space for purchases on a disk is
+ * below a tenth of its reserve; again only after a quarter of each disk, or that whole reserve, was free in between. A
+ * mail contains the sizes of the disk concerned. With a remote store and PostgreSQL there are no limits, and nothing is
+ * mailed.
  */
 export async function warnOfLowSpace(deps: Deps): Promise<void> {
 	const spaces = (await listDiskSpaces(deps)).filter(({ totalBytes }) => Number.isFinite(totalBytes) && totalBytes > 0);
@@ -69,13 +70,16 @@ export async function warnOfLowSpace(deps: Deps): Promise<void> {
 }
 
 interface LowDisks {
-	/** The fullest disk that `isDiskLow` is set for. */
+	/** The disk with the smallest free share among those that set `isDiskLow`. */
 	low: DiskSpace | undefined;
-	/** The disk with the least space for purchases that `isCheckoutSpaceLow` is set for. */
+	/** The disk with the least space for purchases among those that set `isPurchaseSpaceLow`. */
 	purchaseLow: DiskSpace | undefined;
 }
 
-/** Each disk is judged for itself: the one with the smallest free share need not be the one with the fewest free bytes. */
+/**
+ * Finds the low disks, checking each separately: the one with the smallest free share need not have the fewest free
+ * bytes.
+ */
 function findLowDisks(spaces: DiskSpace[], told: SpaceWarnings): LowDisks {
 	const freeShare = ({ freeBytes, totalBytes }: DiskSpace) => freeBytes / totalBytes;
 	const purchaseBytes = (space: DiskSpace) => freeBytesFor('purchase', space);

@@ -3,8 +3,8 @@ import { type Config, ConfigError } from '../../../platform/config.ts';
 import { parsePostgresHost } from '../../../platform/database/connection.ts';
 import { PreconditionError } from '../backup/progress.ts';
 
-/** What a person wrote behind `move`. */
-export interface MoveArguments {
+/** Command-line arguments of `move`. */
+interface MoveArguments {
 	/** `postgres://…` or `sqlite:DIR`. */
 	to: string;
 	/** `s3://BUCKET?endpoint=…&region=…` or a folder. */
@@ -12,8 +12,8 @@ export interface MoveArguments {
 }
 
 /**
- * The settings of the installation that is moved to; what is not named stays as it is.
- * @throws PreconditionError when the words name no place
+ * Returns the target's configuration; everything not named stays the same.
+ * @throws PreconditionError when an argument is invalid
  */
 export function parseMoveTarget(config: Config, { to, files }: MoveArguments): Config {
 	const folder = to.startsWith('sqlite:') ? resolve(to.slice('sqlite:'.length)) : null;

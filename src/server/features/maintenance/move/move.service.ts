@@ -44,31 +44,31 @@ import { temporaryFolderOf } from '../restore/restore.service.ts';
 
 const pageSize = 500;
 
-/** What a move has brought, and what is not alike on both sides. */
+/** Result of a move, with the differences between both sides. */
 export interface MoveResult {
 	tables: number;
 	rows: number;
 	files: FilesOutcome;
-	/** Where the files are on both sides in one place. */
+	/** Whether both installations use the same storage. */
 	areFilesShared: boolean;
-	/** Faults that the installation had before. */
+	/** Problems that the source installation already had. */
 	faults: FileProblem[];
 	differences: string[];
 	discardedUploads: number;
 	replacedNuls: number;
 }
 
-/** Where a move goes to: the settings of it, and its database as it is now. */
-export interface MoveTarget {
+/** Target of a move: its configuration, and a connection to its database. */
+interface MoveTarget {
 	config: Config;
 	connection: Connection;
 }
 
 /**
- * Copies a whole installation, whose servers are stopped, to another database and storage, and then compares both: every
- * table by a hash of its rows, every stored file read back. Done again after a kill it goes on. What differs is told,
- * and as long as anything does, no server starts on the target. The installation itself stays as it was; only where the
- * files are shared with the new one is it closed.
+ * Copies a whole installation, whose servers are stopped, to another database and storage, and compares both: every
+ * table by a hash of its rows, every stored file by reading it back. After a kill, another run continues. While there
+ * are differences, which are reported, no server starts on the target. The source stays unchanged; only if the storage
+ * is shared, no server starts on the source any more.
  * @throws PreconditionError when a server runs, or the target holds something else
  */
 export async function move(deps: Deps, target: MoveTarget, say: ReportProgress): Promise<MoveResult> {
@@ -109,7 +109,7 @@ async function moveBetween(deps: Deps, target: MoveTarget, say: ReportProgress):
 	}
 }
 
-/** What was moved, for a person to read. */
+/** Returns the lines that describe the result of a move. */
 export function describeMoved({
 	tables,
 	rows,
@@ -167,15 +167,15 @@ async function moveTo(
 		let forgottenUploads = 0;
 		if (differences.length === 0) {
 			forgottenUploads = await inTransaction(to.db, async (tx) => {
-				// Their pieces lie where they were begun.
+				// The parts of unfinished uploads are in the source's storage.
 				const forgotten = isShared ? 0 : await deleteUnfinishedUploads(tx);
 				await finishBulkLoad(tx);
 				return forgotten;
 			});
-			// Started again, this one would remove every file that the new one adds.
+			// The source is closed: if started again, its maintenance would remove every file that the new installation adds.
 			if (isShared) await startBulkLoad(deps.db, 'moved');
 		} else {
-			// The next try brings them anew.
+			// The next attempt loads all rows again.
 			if (wrongRows.length > 0) await setBulkLoadSource(to.db, '');
 			if (!isShared) await place.storage.removeMany(wrongFiles.map(({ key }) => key));
 		}
@@ -256,7 +256,10 @@ async function* listFiles(db: Db, requireKept: () => void): AsyncGenerator<Store
 	}
 }
 
-/** Two servers, or a server beside the move, would each change what the other has copied. */
+/**
+ * Requires that no server or backup is running: a server would change what has been copied.
+ * @throws PreconditionError
+ */
 async function requireNoOtherProcess(deps: Deps): Promise<void> {
 	const servers = deps.connection.kind === 'sqlite' ? [] : await describeLeaseOwners(deps, 'server');
 	if (servers.length > 0)
@@ -275,7 +278,10 @@ function requireDifferentTarget(from: Config, to: Config): void {
 	if (isSame) throw new PreconditionError('The database is there already: name another one.');
 }
 
-/** Whether what is put into the one is found in the other: a folder or bucket may be named in several ways. */
+/**
+ * Returns whether both are the same storage, by storing a test object: a folder or bucket may be addressed in several
+ * ways.
+ */
 async function isSameStorage(one: Storage, other: Storage): Promise<boolean> {
 	const key = `files/${newId()}`;
 	await one.put(key, Buffer.from('Is this one place?'));
@@ -286,7 +292,7 @@ async function isSameStorage(one: Storage, other: Storage): Promise<boolean> {
 	}
 }
 
-/** The target's data folder gets the secret that lies in this one's. @throws PreconditionError when it has another */
+/** Copies the secret to the target's data folder. @throws PreconditionError when the target has a different one */
 function copySecret(deps: Deps, to: Config): void {
 	if (deps.config.SECRET !== undefined || to.DATA_DIR === deps.config.DATA_DIR) return;
 	const there = loadSecret(to.DATA_DIR);

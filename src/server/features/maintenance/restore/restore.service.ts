@@ -9,6 +9,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Log } from '../../../platform/log.ts';
 import { openStorage } from '../../../platform/storage/open-storage.ts';
 import type { Storage } from '../../../platform/storage/storage.ts';
+import { ignoreMissingFile } from '../../../platform/storage/storage.ts';
 import { deleteUnfinishedUploads } from '../backup/backup.queries.ts';
 import { type BackupSource, filesFolder, listStoredFiles, openBackup, secretName } from '../backup/backup-folder.ts';
 import { withEmbeddedDatabaseLock, withProcessLock } from '../backup/exclusive-lock.ts';
@@ -23,24 +24,24 @@ import { compareRows, loadRows, prepareDatabase, type RowsSource, requireEmptyTa
 import { readRowsFile } from '../backup/rows-file.ts';
 import { copyFromFolder, type FileProblem, type FilesOutcome, forEachFile } from '../backup/stored-files.ts';
 
-/** What a restore has brought. */
+/** Result of a restore. */
 export interface RestoreResult {
 	rows: number;
 	files: FilesOutcome;
-	/** What the backup itself lacked, or the storage where rows alone were restored. */
+	/** Files that were missing or different in the backup, or in the storage if only rows were restored. */
 	faults: FileProblem[];
-	/** Migrations that came after the backup. */
+	/** Migrations that were applied after loading the backup. */
 	migrated: string[];
 	discardedUploads: number;
 	replacedNuls: number;
 }
 
 /**
- * Brings a backup into an empty installation, whichever database and storage its settings name, and then up to this
- * program. Until all is there no server starts on it; done again after a kill it goes on. Of rows that an upgrade laid
- * aside the files are expected where they were.
- * @throws PreconditionError when the backup is not whole, or the installation is in use, has another secret or is being
- * restored by another process
+ * Restores a backup into an empty installation with any database and storage, and then migrates it to this version. No
+ * server starts on it before everything is restored; after a kill, another run continues. For a rows-only backup made
+ * before an upgrade, the files must still be in the storage.
+ * @throws PreconditionError when the backup is incomplete, or the installation is in use, has another secret or is
+ * being restored by another process
  */
 export async function restore(
 	config: Config,
@@ -48,7 +49,8 @@ export async function restore(
 	path: string,
 	tools: Tools,
 ): Promise<RestoreResult> {
-	// The folder has the secret, the files on their way and an embedded database; another one machines may share.
+	// The lock is in the data folder, which holds the secret, temporary files and an embedded database; several machines
+	// may share another database, which has its own lock.
 	const lock = join(config.DATA_DIR, 'restore.process-lock');
 	return withProcessLock(lock, `Another restore into ${config.DATA_DIR}`, () =>
 		withEmbeddedDatabaseLock(config, async () => {
@@ -88,7 +90,7 @@ async function restoreInto(
 	await copySecret(config, backup);
 	const storage = await openStorage(config, {
 		findInstallationId: async () => installation,
-		// Rows alone belong to the files that are there.
+		// A rows-only backup belongs to the files in the storage.
 		hasFiles: async () => backup.folder === null,
 		log,
 	});
@@ -117,7 +119,7 @@ async function restoreInto(
 	}
 }
 
-/** What was restored, for a person to read. */
+/** Returns the lines that describe the result of a restore. */
 export function describeRestored({
 	rows,
 	files,
@@ -173,7 +175,7 @@ async function copyFiles(
 		listStoredFiles(rowsFile),
 		async (file) => {
 			if (folder !== null) return copyFromFolder(join(folder, filesFolder), file, storage, temporaryFolderOf(config));
-			// Rows alone: the files were never moved.
+			// With a rows-only backup the files were never moved.
 			return (await storage.findSize(file.key)) === file.sizeBytes ? 'kept' : { key: file.key, what: 'missing' };
 		},
 		(now) => told(() => `files: ${formatCount(now.files)} of ${formatCount(count)}, ${formatBytes(now.bytes)}`),
@@ -190,7 +192,7 @@ async function copyFiles(
 	return { files, faults: files.faults };
 }
 
-/** @throws PreconditionError when sealed texts could not be read with what this installation has, or brings */
+/** @throws PreconditionError when the secret of this installation or of the backup cannot decrypt the backup's texts */
 async function requireSecret(config: Config, backup: BackupSource): Promise<void> {
 	const secret = await findSecret(config, backup);
 	if (secret === null)
@@ -207,27 +209,25 @@ async function findSecret(config: Config, { folder, manifest }: BackupSource): P
 	if (config.SECRET !== undefined) return config.SECRET;
 	const file =
 		folder !== null && manifest?.secret.kept === 'here' ? join(folder, secretName) : secretFileOf(config.DATA_DIR);
-	const text = await readFile(file, 'utf8').catch(ignoreMissing);
+	const text = await readFile(file, 'utf8').catch(ignoreMissingFile);
 	return text === null ? null : text.trim();
 }
 
-/** Lays the secret into the data folder; one that an empty installation has made for itself is kept beside it. */
+/** Writes the backup's secret to the data folder; one that an empty installation has generated is renamed. */
 async function copySecret(config: Config, { folder, manifest }: BackupSource): Promise<void> {
 	if (config.SECRET !== undefined || folder === null || manifest?.secret.kept !== 'here') return;
 	const target = secretFileOf(config.DATA_DIR);
 	const secret = (await readFile(join(folder, secretName), 'utf8')).trim();
-	const there = await readFile(target, 'utf8').catch(ignoreMissing);
+	const there = await readFile(target, 'utf8').catch(ignoreMissingFile);
 	if (there?.trim() === secret) return;
 	if (there !== null) await rename(target, `${target}.before-restore`);
 	writeSecret(config.DATA_DIR, secret);
 }
 
-/** Beside the storage of a folder, so that a file moves into it by its name alone. */
+/**
+ * Returns the folder for temporary files: on the same disk as storage in the data folder, so that a rename moves a file
+ * into it.
+ */
 export function temporaryFolderOf(config: Pick<Config, 'DATA_DIR'>): string {
 	return join(config.DATA_DIR, 'restoring');
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): null {
-	if (error.code === 'ENOENT') return null;
-	throw error;
 }

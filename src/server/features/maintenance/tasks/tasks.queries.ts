@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/schema.ts';
-import { isUnusedBlob } from '../../files/index.ts';
+import { isUnusedBlob } from '../../../platform/storage/blobs.queries.ts';
 
-/** Blobs that nothing points at any more. `kept` are ids that settings point at. */
+/** Finds blobs that nothing refers to. `kept`: ids that settings refer to. */
 export function findUnreferencedBlobs(db: Db, kept: string[], olderThan: string) {
 	let query = db
 		.selectFrom('blobs')
@@ -17,9 +17,9 @@ export async function deleteBlobs(db: Db, ids: string[]): Promise<void> {
 	await db.deleteFrom('blobs').where('id', 'in', ids).execute();
 }
 
-/** Which of these storage keys belong to a blob or to an upload under way. */
+/** Returns which of these storage keys belong to a blob or to an unfinished upload. */
 export async function findKnownKeys(db: Db, keys: string[]): Promise<Set<string>> {
-	// Uploads first: one that finishes between the two questions has its blob by the second.
+	// Uploads are read first: one that finishes between the two queries has its blob by the second.
 	const uploads = await db
 		.selectFrom('uploads')
 		.select(['storage_key', 'tail_key'])
@@ -30,7 +30,7 @@ export async function findKnownKeys(db: Db, keys: string[]): Promise<Set<string>
 	return new Set([...uploads.flatMap((row) => [row.storage_key, row.tail_key ?? '']), ...blobs.map((row) => row.key)]);
 }
 
-/** Whether an upload that is not over gathers under this key. */
+/** Returns whether an unfinished upload stores its parts under this key. */
 export async function hasUploadUnder(db: Db, key: string): Promise<boolean> {
 	const query = db.selectFrom('uploads').select('id').where('storage_key', '=', key).where('finished_at', 'is', null);
 	return (await query.executeTakeFirst()) !== undefined;
@@ -44,7 +44,7 @@ export function listBlobs(db: Db, afterId: string, limit: number) {
 	return db.selectFrom('blobs').selectAll().where('id', '>', afterId).orderBy('id').limit(limit).execute();
 }
 
-/** Nodes whose parent is not a folder standing where their path says; deleted or not, what lies below stays below. */
+/** Finds nodes whose parent is not the folder that their path names; nodes in the trash included. */
 export function findMisplacedNodes(db: Db) {
 	return db
 		.selectFrom('nodes as n')
@@ -62,7 +62,7 @@ export function findMisplacedNodes(db: Db) {
 		.execute();
 }
 
-/** Nodes in spaces whose owner does not exist. `known` are owners who are no people, or are being removed. */
+/** Finds nodes in spaces whose owner does not exist. `known`: owners that are not users, or are being deleted. */
 export function findNodesWithoutOwner(db: Db, known: string[]) {
 	return db
 		.selectFrom('nodes')
@@ -74,7 +74,7 @@ export function findNodesWithoutOwner(db: Db, known: string[]) {
 		.execute();
 }
 
-/** Conversations, with or without messages, of nobody who exists. `known` are being removed. */
+/** Finds users who do not exist but have conversations or messages. `known`: conversations being deleted. */
 export async function findChatsWithoutOwner(db: Db, known: string[]): Promise<string[]> {
 	const [conversations, messages] = (['conversations', 'messages'] as const).map((table) => {
 		const rows = db
@@ -89,7 +89,7 @@ export async function findChatsWithoutOwner(db: Db, known: string[]): Promise<st
 	return rows.map(({ userId }) => userId);
 }
 
-/** Stored keys that only messages of these people point at. */
+/** Finds storage keys that only messages of these users refer to. */
 export async function findChatKeysOf(db: Db, userIds: string[]): Promise<string[]> {
 	if (userIds.length === 0) return [];
 	const rows = await db
@@ -97,7 +97,7 @@ export async function findChatKeysOf(db: Db, userIds: string[]): Promise<string[
 		.innerJoin('blobs', 'blobs.id', 'messages.blob_id')
 		.select('blobs.storage_key as key')
 		.where('messages.user_id', 'in', userIds)
-		// Files of canned replies are kept once for all whom they were sent to.
+		// Files of canned replies have other keys: they are stored once for all recipients.
 		.where('blobs.storage_key', 'like', 'messages/%')
 		.orderBy('key')
 		.limit(100)
@@ -105,9 +105,12 @@ export async function findChatKeysOf(db: Db, userIds: string[]): Promise<string[
 	return rows.map(({ key }) => key);
 }
 
-/** Folders whose kept totals are not what lies in them; what is on its way out of a trash loses its totals last. */
+/**
+ * Finds folders whose stored totals differ from their children; folders being purged are left out, because their totals
+ * are updated last.
+ */
 export function findWrongTotals(db: Db) {
-	// '0' is the sign after '/'.
+	// '0' is the character after '/'.
 	const isLeaving = sql<boolean>`exists (
 		select 1 from (
 			select owner_id, case when path = '' then real_path else path || '/' || real_path end as below
@@ -147,7 +150,7 @@ export function findWrongTotals(db: Db) {
 		.execute();
 }
 
-/** Spaces whose kept use is not what they hold, their trash included. */
+/** Finds spaces whose stored usage differs from their nodes, their trash included. */
 export function findWrongSpaces(db: Db) {
 	const counted = db
 		.selectFrom('nodes')
@@ -172,7 +175,7 @@ export function findWrongSpaces(db: Db) {
 		.execute();
 }
 
-/** Files without a blob, or of another size than their blob. */
+/** Finds files without a blob, or whose size differs from that of their blob. */
 export function findFilesWithoutBytes(db: Db) {
 	return db
 		.selectFrom('nodes')
@@ -184,7 +187,7 @@ export function findFilesWithoutBytes(db: Db) {
 		.execute();
 }
 
-/** Addresses whose kept count of visits is not how many there are. */
+/** Finds addresses whose stored count of visits is wrong. */
 export function findWrongVisitAddresses(db: Db) {
 	const counted = db
 		.selectFrom('visits')
@@ -201,7 +204,7 @@ export function findWrongVisitAddresses(db: Db) {
 		.execute();
 }
 
-/** Days whose pages, or referrers, are not as many as their visits. */
+/** Finds days whose pages or referrers do not add up to their visits. */
 export function findWrongVisitDays(db: Db) {
 	const counted = db
 		.selectFrom('visit_sources')
@@ -227,7 +230,9 @@ export function findWrongVisitDays(db: Db) {
 		.execute();
 }
 
-/** Kept sums of all visits that are not what they stand for; of visits that were forgotten the days still tell. */
+/**
+ * Returns the names of wrong visit sums. Totals by day may exceed the stored visits, because old visits are deleted.
+ */
 export async function findWrongVisitSums(db: Db): Promise<string[]> {
 	const row = await db
 		.selectNoFrom((eb) => [
@@ -249,7 +254,7 @@ export async function findWrongVisitSums(db: Db): Promise<string[]> {
 	];
 }
 
-/** Orders without a proof, or (while their account lives) without a login. */
+/** Finds orders without a proof. */
 export function findOrdersWithoutProof(db: Db) {
 	return db
 		.selectFrom('orders')
@@ -260,7 +265,7 @@ export function findOrdersWithoutProof(db: Db) {
 		.execute();
 }
 
-/** Mails whose text was erased although they are still to be sent. */
+/** Finds mails that are still to be sent but whose text was erased. */
 export function findEmptyMails(db: Db) {
 	return db
 		.selectFrom('outbox')
@@ -271,15 +276,34 @@ export function findEmptyMails(db: Db) {
 		.execute();
 }
 
-/** Shares and exclusions whose place in lists is not their node's, and shares of a deleted node. */
+/** Finds shares and exclusions whose copied list columns differ from their node's, and shares of a deleted node. */
 export function findInvalidShares(db: Db) {
-	const isWrong = sql<boolean>`(nodes.deleted_at is not null and grants.kind = 'share') or nodes.owner_id <> grants.owner_id
-		or nodes.kind_order <> grants.kind_order or nodes.sort_key <> grants.sort_key`;
+	const isWrong = sql<boolean>`(nodes.deleted_at is not null and shares.kind = 'share') or nodes.owner_id <> shares.owner_id
+		or nodes.kind_order <> shares.kind_order or nodes.sort_key <> shares.sort_key`;
 	return db
-		.selectFrom('grants')
-		.innerJoin('nodes', 'nodes.id', 'grants.node_id')
-		.select(['grants.id', 'nodes.name'])
+		.selectFrom('shares')
+		.innerJoin('nodes', 'nodes.id', 'shares.node_id')
+		.select(['shares.id', 'nodes.name'])
 		.where(isWrong)
 		.limit(100)
 		.execute();
+}
+
+/** Lists a batch of the blobs whose type was not recognised, by id. */
+export function listUnrecognizedBlobs(db: Db, afterId: string, limit: number) {
+	return db
+		.selectFrom('blobs')
+		.select(['id', 'storage_key as storageKey', 'size_bytes as sizeBytes'])
+		.where('content_type', '=', 'application/octet-stream')
+		.where('id', '>', afterId)
+		.orderBy('id')
+		.limit(limit)
+		.execute();
+}
+
+/** Saves the content type of a blob in every table that stores it. */
+export async function updateContentType(tx: Db, blobId: string, type: string): Promise<void> {
+	await tx.updateTable('blobs').set({ content_type: type }).where('id', '=', blobId).execute();
+	await tx.updateTable('messages').set({ file_type: type }).where('blob_id', '=', blobId).execute();
+	await tx.updateTable('canned_reply_files').set({ type }).where('blob_id', '=', blobId).execute();
 }

@@ -4,33 +4,31 @@ import type { Deps } from '../../../platform/deps.ts';
 import { enqueueJob, type RunningJob } from '../../../platform/jobs/jobs.ts';
 import { removeExpiredLeases } from '../../../platform/locking/leases/leases.ts';
 import { deleteExpiredProcessLeases } from '../../../platform/locking/process-leases/process-leases.queries.ts';
-import { hashBytes } from '../../../platform/storage/storage.ts';
+import { hashBytes, tryRemoveMany } from '../../../platform/storage/storage.ts';
 import { removeStaleTemporaryFolders } from '../../../platform/storage/temporary-folder.ts';
-import { tryRemoveMany } from '../../../platform/storage/try-remove.ts';
 import { listAccountDeletions } from '../../accounts/index.ts';
 import { deleteStaleCopies, findStoredQrBlobId, listIncompleteCopies } from '../../book/index.ts';
 import { deleteErasedMessages, listChatKeysBeingDeleted, listConversationsBeingDeleted } from '../../chat/index.ts';
 import { deleteOldLookups } from '../../credentials/index.ts';
-import { listKeysPendingPurge, purgeExpired, reservedOwners } from '../../files/index.ts';
+import { listKeysPendingPurge, purgeExpired, reservedOwners, resumeOrDiscardUploads } from '../../files/index.ts';
 import { applyVisitRetention, listVideoBlobIds } from '../../storefront/index.ts';
-import { resumeOrDiscardUploads } from '../../uploads/index.ts';
 import { spaceWarningsJob } from '../disk-space-warnings/disk-space-warnings.service.ts';
 import * as queries from './tasks.queries.ts';
 
-/** A purchase or upload under way has bytes before it has a row; only what is older is a leftover. */
+/** A purchase or upload in progress stores its bytes before its row; only older objects are orphaned. */
 const inFlightSeconds = 3600;
-/** The hourly upkeep has long removed what is not used: older ones are a fault. */
+/** The hourly maintenance removes unused blobs much earlier: older ones are a fault. */
 const unusedSeconds = 24 * 3600;
-/** An upload that nobody comes back for is dropped a day before. */
+/** The rows of abandoned uploads are discarded a day earlier. */
 const abandonedMultipartSeconds = 8 * 24 * 3600;
 const batch = 400;
-/** Together, for a store far away takes its time for each. */
+/** Blobs are checked concurrently, because each takes a while in a remote store. */
 const checkConcurrency = 8;
 
-/** After a start: finishes cut-off uploads and removes what a killed process left behind. */
+/** Runs after a start: finishes interrupted uploads and removes the orphaned objects of a killed process. */
 export async function repairAfterStart(deps: Deps): Promise<void> {
-	// On one machine nothing of before this start is still under way. Taken first: requests may come while this works. A
-	// store has a clock of its own: what it says to be older may have come a moment ago.
+	// With SQLite and local files nothing from before this start is still in progress. The time is taken first, because
+	// requests may arrive meanwhile. A remote store has its own clock, so that a new object may seem older.
 	const isAlone = deps.connection.kind === 'sqlite' && deps.storage.multipart === null;
 	const olderThan = new Date(deps.clock.now().getTime() - (isAlone ? 0 : inFlightSeconds * 1000));
 	await resumeOrDiscardUploads(deps);
@@ -42,19 +40,26 @@ export async function repairAfterStart(deps: Deps): Promise<void> {
 export const maintenanceJob = 'upkeep';
 const maintenanceIntervalSeconds = 3600;
 
-/** After a start: there is one upkeep and one check of the space, however many processes there are; whichever takes it when it is due does it. */
+/**
+ * Enqueues the scheduled tasks after a start: one maintenance job and one disk space check, regardless of the number of
+ * processes; any process may run them when due.
+ */
 export async function scheduleMaintenance(deps: Deps): Promise<void> {
 	for (const kind of [maintenanceJob, spaceWarningsJob])
 		await enqueueJob(deps, deps.db, kind, {}, { id: kind, lane: 'upkeep' });
 }
 
-/** The job: comes again every hour. */
+/** Runs the maintenance job and schedules it again in an hour. */
 export async function runHourlyMaintenance(deps: Deps, _payload: unknown, job: RunningJob): Promise<void> {
 	await collectGarbage(deps);
 	job.reschedule(maintenanceIntervalSeconds);
 }
 
-/** Hourly: blobs that nothing points at, uploads that nobody came back for, what a backup has put off, leftovers without a row, windows that are over, old lookups and visits, what is left of erased messages, copies that nobody may read any more. */
+/**
+ * Removes unreferenced blobs, abandoned uploads, deferred deletes of a backup, stored files without a row, expired
+ * leases and rate limit windows, old lookups and visits, erased messages, and copies of the book that may no longer be
+ * read. Runs hourly.
+ */
 export async function collectGarbage(deps: Deps): Promise<void> {
 	const blobs = await queries.findUnreferencedBlobs(
 		deps.db,
@@ -62,7 +67,7 @@ export async function collectGarbage(deps: Deps): Promise<void> {
 		isoAt(deps.clock, -inFlightSeconds),
 	);
 	if (blobs.length > 0) {
-		// The rows first: a file without a row is a leftover, a row without its file would be a loss.
+		// The rows are deleted first: a file without a row is removed later, a row without its file would be data loss.
 		await queries.deleteBlobs(
 			deps.db,
 			blobs.map((blob) => blob.id),
@@ -81,14 +86,14 @@ export async function collectGarbage(deps: Deps): Promise<void> {
 	await deleteErasedMessages(deps);
 	await deleteStaleCopies(deps);
 	await removeStaleTemporaryFolders(deps);
-	// Last what a store that does not answer may end.
+	// Work on the storage comes last, because an unavailable store aborts it.
 	await resumeOrDiscardUploads(deps);
 	await deps.storage.removeDeferred();
 	await removeOrphanedObjects(deps, new Date(deps.clock.now().getTime() - inFlightSeconds * 1000));
 	await abortAbandonedMultiparts(deps);
 }
 
-/** Blobs that settings point at. */
+/** Lists the blobs that settings refer to. */
 async function listBlobsOfSettings(deps: Deps): Promise<string[]> {
 	const qr = await findStoredQrBlobId(deps);
 	return [...(qr === null ? [] : [qr]), ...(await listVideoBlobIds(deps.db))];
@@ -101,7 +106,9 @@ async function removeOrphanedObjects(deps: Deps, olderThan: Date): Promise<void>
 	}
 }
 
-/** Stored keys without a blob row that are older than `olderThan`, some at a time. */
+/**
+ * Yields batches of storage keys that are older than `olderThan` and belong to neither a blob nor an unfinished upload.
+ */
 async function* findOrphanedObjects(deps: Deps, olderThan: Date): AsyncGenerator<string[]> {
 	let keys: string[] = [];
 	async function* flush() {
@@ -118,7 +125,7 @@ async function* findOrphanedObjects(deps: Deps, olderThan: Date): AsyncGenerator
 	yield* flush();
 }
 
-/** Pieces of uploads that no row knows of any more, in a store that keeps them until somebody ends them. */
+/** Aborts multipart uploads without a row, which a store would keep until they are aborted. */
 async function abortAbandonedMultiparts(deps: Deps): Promise<void> {
 	const { multipart } = deps.storage;
 	if (multipart === null) return;
@@ -130,8 +137,8 @@ async function abortAbandonedMultiparts(deps: Deps): Promise<void> {
 	}
 }
 
-/** Something that is not as it must be. */
-export interface Problem {
+/** An inconsistency found by the integrity check. */
+interface Problem {
 	kind:
 		| 'bytes-missing'
 		| 'bytes-differ'
@@ -151,7 +158,7 @@ export interface Problem {
 	what: string;
 }
 
-/** Checks rows against rows and bytes against rows; changes nothing, safe while the server runs. */
+/** Checks rows against rows and stored bytes against rows. Changes nothing, and is safe while the server runs. */
 export async function checkIntegrity(deps: Deps): Promise<{ problems: Problem[]; blobs: number; bytes: number }> {
 	const problems: Problem[] = [];
 	let blobs = 0;
@@ -174,7 +181,7 @@ export async function checkIntegrity(deps: Deps): Promise<{ problems: Problem[];
 	const leaving = new Set([...(await listKeysPendingPurge(deps.db)), ...(await listChatKeysBeingDeleted(deps.db))]);
 	for await (const keys of deps.storage.listDeferred()) for (const key of keys) leaving.add(key);
 	for (const key of leftovers) {
-		// A purge under way knows of it, or has removed it by now.
+		// Keys of a purge in progress are either listed as such or already removed.
 		if (!leaving.has(key) && (await deps.storage.findSize(key)) !== null)
 			problems.push({ kind: 'leftover', what: key });
 	}
@@ -194,7 +201,7 @@ export async function checkIntegrity(deps: Deps): Promise<{ problems: Problem[];
 		isoAt(deps.clock, -unusedSeconds),
 	))
 		problems.push({ kind: 'unused-blob', what: blob.storageKey });
-	// A removal takes the totals last.
+	// An account deletion removes the totals last.
 	const isKept = ({ ownerId }: { ownerId: string }) => !removed.includes(ownerId);
 	for (const { ownerId, path } of (await queries.findWrongTotals(deps.db)).filter(isKept))
 		problems.push({ kind: 'wrong-totals', what: `${ownerId}/${path}` });
@@ -222,12 +229,12 @@ async function checkBlob(
 ): Promise<Problem | null> {
 	const found = await hashStored(deps, key);
 	if (found === sha256) return null;
-	// Removed meanwhile, row and bytes.
+	// The row and the bytes were removed meanwhile.
 	if (!(await queries.hasBlob(deps.db, id))) return null;
 	return { kind: found === null ? 'bytes-missing' : 'bytes-differ', what: key };
 }
 
-/** Hex, or null where there is nothing. */
+/** Returns the SHA-256 in hex, or null if nothing is stored under the key. */
 async function hashStored(deps: Deps, key: string): Promise<string | null> {
 	try {
 		return (await hashBytes(await deps.storage.read(key))).sha256;

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#contract/core/limits.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { type CheckoutAnswer, type CheckoutField, checkoutFields, checkoutPath } from '#contract/orders/checkout.ts';
 import { orderPathOf } from '#contract/orders/order-page.ts';
-import { emptyLandingForm, type LandingForm, type Locale } from '#contract/storefront/landing.ts';
+import { emptyLandingForm, type LandingForm } from '#contract/storefront/landing.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
@@ -15,27 +16,36 @@ import { findSubmittedOrder } from '../order-page/order-page.service.ts';
 import { type CheckoutForm, placeOrder } from './checkout.service.ts';
 
 const doneMessageKey = 'checkout_done';
-/** Carries the secret of the status page to the page after the form: once, and to nobody who only types the address. */
+/**
+ * Cookie that carries the token of the status page to the page after the form, once. Without the cookie that page shows
+ * no order.
+ */
 const doneCookie = 'checkout_done';
 const doneSeconds = 120;
 const tokenPattern = /^[\w-]{43}$/u;
 const maxFieldBytes = limits.textMaxLength * 4 + 4096;
-/** Six of the largest screenshots from one line, and two dozen at once; 10 MiB over a slow line. */
+/**
+ * Memory for six of the largest screenshots per client and two dozen in total; `maxMinutes` allows 10 MiB over a slow
+ * connection.
+ */
 const formMemory = createMemoryBudget({
 	perClientBytes: 64 * 1024 * 1024,
 	totalBytes: 256 * 1024 * 1024,
 	maxMinutes: 10,
 });
 
-/** The page with the purchase form; the storefront draws it. */
+/** The page with the purchase form, rendered by the storefront. */
 export interface CheckoutPage {
-	/** With something of one visitor's own in its form. */
+	/** Renders the page with one visitor's own form data. */
 	render(locale: Locale, form: LandingForm, isInApp: boolean): Promise<string>;
-	/** As everybody first sees it. */
+	/** Returns the cached page with an empty form. */
 	getCached(locale: Locale, isInApp: boolean): Promise<PrerenderedPage>;
 }
 
-/** The landing page and its purchase form, which works with script (JSON answers) and without (pages). */
+/**
+ * Registers the landing page and its purchase form, which works with JavaScript (JSON responses) and without (HTML
+ * pages).
+ */
 export function registerCheckout(app: FastifyInstance, deps: Deps, landing: CheckoutPage): void {
 	const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.config.isSecure } as const;
 	app.get('/', { config: { access: 'public' } }, async (request, reply) => {
@@ -78,7 +88,7 @@ export function registerCheckout(app: FastifyInstance, deps: Deps, landing: Chec
 	});
 }
 
-/** A body that is cut off or no form at all: the parser's own errors have no status. */
+/** Rethrows an error; a parser error without a status, for a truncated or invalid body, becomes PURCHASE_INVALID. */
 function rethrowAsCheckoutError(error: unknown): never {
 	const hasStatus = error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined;
 	throw hasStatus ? error : new AppError('PURCHASE_INVALID', { cause: error });
@@ -88,7 +98,7 @@ export function createEmptyForm(): CheckoutForm {
 	return { values: { ...emptyLandingForm.values }, screenshot: null };
 }
 
-/** What is not the buyer's to mend reads as the specified sentence. */
+/** Converts an error for the buyer: an internal error becomes PURCHASE_FAILED, which has the specified message. */
 export function toCheckoutError(error: unknown): AppError {
 	const failure = toAppError(error);
 	return failure.code === 'INTERNAL' ? new AppError('PURCHASE_FAILED', { cause: error }) : failure;
@@ -112,16 +122,19 @@ async function sendFailedPage(
 		{ values: form.values, errors, outcome: 'failed', message: body.message },
 		isInAppBrowser(request.headers['user-agent']),
 	);
-	// What somebody typed is nobody else's to find.
+	// The visitor's own input must not be cached.
 	return sendPage(reply, failure.status, html, 'no-store');
 }
 
-/** A page with something of one visitor's own in it. */
+/** Sends a page that contains one visitor's own data. */
 function sendPage(reply: FastifyReply, status: number, html: string, cacheControl: string): FastifyReply {
 	return reply.code(status).header('cache-control', cacheControl).type('text/html; charset=utf-8').send(html);
 }
 
-/** Reads a posted form, which is in memory until it is answered. @throws AppError PURCHASE_INVALID for a body that is no form, BUSY */
+/**
+ * Reads a posted form, whose memory stays reserved until the response is closed.
+ * @throws AppError PURCHASE_INVALID for a body that is not a form, BUSY
+ */
 export async function readForm(request: FastifyRequest, reply: FastifyReply, form: CheckoutForm): Promise<void> {
 	const reservation = formMemory.reserve(request.caller.ip, () => request.raw.destroy());
 	reply.raw.once('close', reservation.release);
@@ -129,14 +142,17 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply, for
 		await readParts(request, form, reservation);
 		reservation.markComplete();
 	} catch (error) {
-		// What is still to come goes by unread: a browser hears the answer only after it has sent all.
+		// The rest of the body is discarded: a browser reads the response only after it has sent everything.
 		request.raw.unpipe();
 		request.raw.resume();
 		rethrowAsCheckoutError(error);
 	}
 }
 
-/** Reads into the form, so that what came before a fault is kept; a screenshot over the limit is remembered as such, and the other fields still arrive. */
+/**
+ * Reads the parts into `form`, so that parts before an error are kept. A screenshot over the limit is marked as too
+ * large, and the other fields are still read.
+ */
 async function readParts(request: FastifyRequest, form: CheckoutForm, reservation: MemoryReservation): Promise<void> {
 	const parts = request.parts({
 		limits: { fileSize: limits.screenshotMaxBytes, files: 1, fields: 20, fieldSize: maxFieldBytes, parts: 25 },
@@ -149,7 +165,7 @@ async function readParts(request: FastifyRequest, form: CheckoutForm, reservatio
 			if (isChosen) form.screenshot = { name: part.filename, bytes, isTooLarge: part.file.truncated };
 			continue;
 		}
-		// The parser keeps them all, ours or not.
+		// The parser keeps every field in memory, including unknown ones.
 		if (typeof part.value === 'string') reservation.add(part.value.length);
 		const field = checkoutFields.find((name) => name === part.fieldname);
 		if (field !== undefined && field !== 'screenshot' && typeof part.value === 'string')
@@ -157,7 +173,7 @@ async function readParts(request: FastifyRequest, form: CheckoutForm, reservatio
 	}
 }
 
-/** The bytes of a file; none of one that is over the limit, which nobody looks at. */
+/** Reads the bytes of a file; returns an empty buffer for a file over the limit. */
 async function readFile(
 	file: AsyncIterable<Buffer> & { truncated: boolean },
 	reservation: MemoryReservation,

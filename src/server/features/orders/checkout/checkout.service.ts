@@ -14,6 +14,7 @@ import { subscriberPrefixOf } from '../../../platform/http/ip-addresses.ts';
 import { newId } from '../../../platform/ids.ts';
 import { decodeImage, encodeImage, ImageError, shrinkImage } from '../../../platform/images/images.ts';
 import { createFairLimiter } from '../../../platform/locking/concurrency-limiter.ts';
+import { insertBlob } from '../../../platform/storage/blobs.queries.ts';
 import { type StoredBytes, toKeySegment } from '../../../platform/storage/storage.ts';
 import {
 	createPasswordLink,
@@ -23,12 +24,12 @@ import {
 	firstPasswordLinkSeconds,
 	type UserRow,
 } from '../../accounts/index.ts';
-import { insertBlob } from '../../files/index.ts';
 import { enqueueMail, findOrderMailRecipient, sanitizeMailName } from '../../mail/index.ts';
 import { type FingerprintedPicture, fingerprintPicture } from '../duplicate-proofs/duplicate-proofs.service.ts';
+import type { OrderSummary } from '../order-fields.ts';
 import { createMailLink } from '../order-page/order-links.ts';
 import { publishOrders } from '../orders.service.ts';
-import { type OrderSummary, recordSubmission } from './order-submission.ts';
+import { recordSubmission } from './order-submission.ts';
 import { findProofMaxBytes, type ProofSender, proofMaxBytes, takeProofBytes } from './payment-proof-size.ts';
 
 const pictureWidth = 2000;
@@ -36,25 +37,28 @@ const pictureHeight = 4000;
 const thumbSize = 96;
 
 /**
- * A screenshot takes 30 to 60 MB while it is decoded and written anew: one at a time, as its memory is what several at
- * once would cost. The addresses that they come from take turns, and one of a phone takes a few tenths of a second at
- * most: a buyer waits for one or two of them, whatever others send.
+ * A screenshot takes 30 to 60 MB while it is decoded and encoded again, so only one is processed at a time. The
+ * senders' networks take turns, and a screenshot of a phone takes a few tenths of a second at most: a buyer waits for
+ * one or two of them, however many others send.
  */
 const regularImageQueue = createFairLimiter(1);
-/** Larger pictures, and those that have to be made much smaller: seconds each. They wait for each other alone. */
+/**
+ * Queue for larger pictures and those that must be made much smaller, which take seconds each and delay only each
+ * other.
+ */
 const expensiveImageQueue = createFairLimiter(1);
 /** More pixels than any phone's screen has. */
 const expensivePixels = 5_000_000;
 
-/** The form as it came; the screenshot's bytes only as far as they are allowed. */
+/** The form as received; the screenshot's bytes only up to the size limit. */
 export interface CheckoutForm {
 	values: Record<Exclude<CheckoutField, 'screenshot'>, string>;
 	screenshot: { name: string; bytes: Buffer; isTooLarge: boolean } | null;
 }
 
 /**
- * A purchase: order, login and mail in one transaction, after the picture's bytes are safe. A new and a known address
- * cost the same and answer the same.
+ * Records a purchase: order, login and mail in one transaction, after the picture's bytes are stored. New and known
+ * addresses take the same time and get the same response.
  * @returns the token of the submission's own status page
  * @throws AppError PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES, STORAGE_FULL
  */
@@ -68,7 +72,7 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm)
 
 	const buyer = parsed.data;
 	const password = initialPasswordFor(deps, buyer.name);
-	// Hashed for a known address too: the time must not tell which it is.
+	// The password is hashed for a known address too, so that the time does not reveal whether the address is known.
 	const passwordHash = await hashPassword(password);
 	const { full, thumb } = await storeProofPictures(deps, form.screenshot?.name ?? '', pictures);
 	const mailAllowanceKey = `${emailKeyOf(buyer.email)} ${subscriberPrefixOf(caller.ip)}`;
@@ -89,7 +93,8 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm)
 			madeAccount: isNew,
 			picture: pictures.fingerprinted,
 		});
-		// A first password always goes out; whoever has one reads on the page what a further mail would say.
+		// A first password is always mailed; otherwise the mail can be left out, because the page shows the same
+		// information.
 		if (isNew || isMailAllowed) {
 			await mailLogin(deps, tx, caller, {
 				user,
@@ -105,11 +110,14 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm)
 	});
 	deps.wakeWorkers();
 	publishOrders(deps, userId);
-	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
 	return token;
 }
 
-/** The mail after a submission: with the first password of a new account, else with a link to set another. */
+/**
+ * Queues the mail after a submission: with the first password of a new account, otherwise with a link to set a
+ * password.
+ */
 export async function mailLogin(
 	deps: Deps,
 	tx: Db,
@@ -117,11 +125,11 @@ export async function mailLogin(
 	submission: {
 		user: { id: string; email: string };
 		name: string;
-		/** Null for an account that has one already. */
+		/** Null for an account that already has a password. */
 		password: string | null;
 		orderId: string;
 		lines: OrderSummary;
-		/** The submission. */
+		/** Id of the submission's link. */
 		linkId: string;
 	},
 ): Promise<void> {
@@ -144,7 +152,7 @@ export async function mailLogin(
 	);
 }
 
-/** The owner hears of a new order, if they like. */
+/** Mails the owner about a new order, if the owner has enabled this. */
 async function mailOwner(deps: Deps, tx: Db, buyer: { name: string; email: string }, order: OrderSummary) {
 	const owner = await findOrderMailRecipient(tx);
 	if (owner === null) return;
@@ -157,18 +165,17 @@ async function mailOwner(deps: Deps, tx: Db, buyer: { name: string; email: strin
 	});
 }
 
-/** A screenshot's pictures, written anew. */
-export interface ProofPictures {
-	/** As it is stored. */
+/** The re-encoded pictures of a screenshot. */
+interface ProofPictures {
+	/** The picture to store; {@link shrinkToAllowance} reduces it to the sender's allowance. */
 	full: Buffer;
 	thumb: Buffer;
-	/** Compared with earlier proofs, before it was made smaller. */
+	/** Compared with earlier proofs, before the picture was reduced. */
 	fingerprinted: FingerprintedPicture;
 }
 
 /**
- * Looks at a screenshot and decodes it, out of the allowances of the sender; `fields` is what else is wrong with the
- * form.
+ * Checks and re-encodes a screenshot, consuming the sender's allowances. `fields`: errors of the other form fields.
  * @throws AppError PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES, STORAGE_FULL
  */
 export async function processScreenshot(
@@ -179,7 +186,7 @@ export async function processScreenshot(
 ): Promise<ProofPictures> {
 	const screenshot = await inspectScreenshot(upload).catch(collectScreenshotError(fields));
 	if (screenshot === null || Object.keys(fields).length > 0) throw new AppError('PURCHASE_INVALID', { fields });
-	// Before the pixels are decoded: that is work, and nobody may ask for it without end.
+	// The allowance is taken before the pixels are decoded, because decoding is expensive.
 	await takeCheckoutAllowance(deps, sender.caller);
 	await getProofMaxBytes(deps, sender);
 	const rewritten = await reencodeInQueue(deps, sender, screenshot).catch(collectScreenshotError(fields));
@@ -187,11 +194,13 @@ export async function processScreenshot(
 	return shrinkToAllowance(deps, sender, rewritten);
 }
 
-/** Makes the stored picture as small as the sender's next proof has to be, and takes its bytes from their allowances. */
+/**
+ * Reduces the picture to the size that the sender may still store, and deducts its bytes from the sender's allowances.
+ */
 async function shrinkToAllowance(deps: Deps, sender: ProofSender, rewritten: ProofPictures): Promise<ProofPictures> {
 	const { full: large, thumb } = rewritten;
 	const queue = large.length > proofMaxBytes ? expensiveImageQueue : regularImageQueue;
-	// A further round means that requests at the same time took some of the allowance: the size is lower then.
+	// Another iteration means that concurrent requests took some of the allowance, so that the maximum size is now lower.
 	for (;;) {
 		const maxBytes = (await getProofMaxBytes(deps, sender)) - thumb.length;
 		const full =
@@ -202,7 +211,7 @@ async function shrinkToAllowance(deps: Deps, sender: ProofSender, rewritten: Pro
 	}
 }
 
-/** @throws AppError PURCHASE_INVALID with words beside the screenshot, STORAGE_FULL */
+/** @throws AppError PURCHASE_INVALID with an error for the screenshot field, STORAGE_FULL */
 async function getProofMaxBytes(deps: Deps, sender: ProofSender): Promise<number> {
 	const maxBytes = await findProofMaxBytes(deps, sender);
 	if (maxBytes === null) throw new AppError('PURCHASE_INVALID', { fields: { screenshot: 'error_screenshots_of_day' } });
@@ -215,7 +224,7 @@ export async function takeCheckoutAllowance(deps: Deps, caller: Caller): Promise
 		throw new AppError('TOO_MANY_PURCHASES', { retryAfterSeconds: rateLimits.checkoutPerAddress.seconds });
 }
 
-/** Makes the bytes safe, before any row points at them. */
+/** Stores the pictures, before any row refers to them. */
 export async function storeProofPictures(deps: Deps, name: string, pictures: Pick<ProofPictures, 'full' | 'thumb'>) {
 	const base = `screenshots/${deps.clock.now().getTime()}_${newId()}-${toKeySegment(name)}`;
 	return {
@@ -224,15 +233,15 @@ export async function storeProofPictures(deps: Deps, name: string, pictures: Pic
 	};
 }
 
-/** The buyer's account, locked: the one there is, else a new one. */
+/** Returns the buyer's account, locked; creates the account if there is none. */
 export async function findOrCreateBuyer(
 	deps: Deps,
 	tx: Db,
 	buyer: { email: string; name: string; passwordHash: string },
 ): Promise<{ user: UserRow; isNew: boolean }> {
-	// Twice, for an account that stood in the way of a new one and was deleted before it could be locked.
+	// The second attempt is for an account that prevented the insert and was deleted before it could be locked.
 	for (const _try of [1, 2]) {
-		// An imported login is an account already: its password is not touched.
+		// An imported login counts as an existing account: its password is not changed.
 		await createUserFromImportedLogin(deps, tx, emailKeyOf(buyer.email));
 		const made = await createUser(deps, tx, { ...buyer, role: 'user', isInitialPassword: true });
 		const user = await findUserByEmailForUpdate(tx, buyer.email);
@@ -241,7 +250,10 @@ export async function findOrCreateBuyer(
 	throw new Error('The account of a purchase is not there.');
 }
 
-/** `BUYER_PASSWORD=name` keeps the specification's literal way; names under 6 characters get a random one all the same. */
+/**
+ * Returns the first password of a new account: random, or with `BUYER_PASSWORD=name` the buyer's name as specified,
+ * unless the name is too short or too long for a password.
+ */
 export function initialPasswordFor(deps: Deps, name: string): string {
 	const isUsable =
 		deps.config.BUYER_PASSWORD === 'name' &&
@@ -252,7 +264,7 @@ export function initialPasswordFor(deps: Deps, name: string): string {
 
 class ScreenshotError extends Error {
 	override name = 'ScreenshotError';
-	/** Key of the sentence in the message files. */
+	/** Message key of the error. */
 	readonly messageKey: string;
 	constructor(text: string) {
 		super(text);
@@ -260,7 +272,7 @@ class ScreenshotError extends Error {
 	}
 }
 
-/** Remembers what is wrong with the screenshot beside its field. */
+/** Returns a catch handler that stores a screenshot error in `fields` and rethrows any other error. */
 function collectScreenshotError(fields: Record<string, string>) {
 	return (error: unknown): null => {
 		const screenshotError =
@@ -275,7 +287,7 @@ function pictureErrorMessageKey(fault: ImageError['reason']): string {
 	return fault === 'too-large' ? 'error_screenshot_too_large' : 'error_screenshot_not_image';
 }
 
-/** Looks at the size and the header only. @throws ScreenshotError, ImageError */
+/** Checks the size and the header only. @throws ScreenshotError, ImageError */
 async function inspectScreenshot(screenshot: CheckoutForm['screenshot']): Promise<Sharp> {
 	if (screenshot === null) throw new ScreenshotError('error_screenshot_required');
 	if (screenshot.isTooLarge) throw new ScreenshotError('error_screenshot_too_large');
@@ -283,14 +295,20 @@ async function inspectScreenshot(screenshot: CheckoutForm['screenshot']): Promis
 	return decodeImage(screenshot.bytes);
 }
 
-/** {@link reencodeScreenshot}, one at a time. A costly one that waits for others keeps no usual one waiting. */
+/**
+ * Runs {@link reencodeScreenshot}, one at a time; expensive pictures have their own queue and do not delay regular
+ * ones.
+ */
 async function reencodeInQueue(deps: Deps, { caller }: ProofSender, picture: Sharp): Promise<ProofPictures> {
 	const { width, height } = await picture.metadata();
 	const queue = width * height > expensivePixels ? expensiveImageQueue : regularImageQueue;
 	return queue.run(subscriberPrefixOf(caller.ip), () => reencodeScreenshot(deps, picture));
 }
 
-/** Decodes the pixels and writes them anew, with a small form for the desk; looks for earlier ones. @throws ImageError */
+/**
+ * Re-encodes a picture, makes its thumbnail for the orders page, and searches for earlier proofs with the same picture.
+ * @throws ImageError
+ */
 async function reencodeScreenshot(deps: Deps, picture: Sharp): Promise<ProofPictures> {
 	const full = await encodeImage(picture, pictureWidth, pictureHeight, 'webp');
 	const thumb = await encodeImage(await decodeImage(full), thumbSize, thumbSize * 2, 'webp');

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -9,10 +9,11 @@ import { recordAudit } from '../../audit/index.ts';
 import { getBook } from '../../book/index.ts';
 import { type FingerprintedPicture, recordDuplicates } from '../duplicate-proofs/duplicate-proofs.service.ts';
 import { type OrderSummary, searchKeyOf, upiContext } from '../order-fields.ts';
-import { createSubmissionLink, listProofsOfLink, type OrderLink } from '../order-page/order-links.ts';
+import { createSubmissionLink, type OrderLink } from '../order-page/order-links.ts';
+import { listProofsOfLink } from '../order-page/order-page.queries.ts';
 import * as queries from '../orders.queries.ts';
 
-export interface Submission {
+interface Submission {
 	userId: string;
 	name: string;
 	email: string;
@@ -20,15 +21,15 @@ export interface Submission {
 	upiId: string;
 	blobId: string;
 	thumbBlobId: string;
-	/** Whether the person's account was made for this very submission. */
+	/** Whether the user's account was created for this submission. */
 	madeAccount?: boolean;
-	/** '' for none. */
+	/** Payment reference; empty if none was entered. */
 	utr: string;
 	picture: FingerprintedPicture;
 }
 
-/** What came of a submission: the order's lines, and the submission's own link to the status page. */
-export interface RecordedSubmission {
+/** Result of a submission: the order's summary, and the submission's own link to the status page. */
+interface RecordedSubmission {
 	orderId: string;
 	isNew: boolean;
 	summary: OrderSummary;
@@ -36,8 +37,8 @@ export interface RecordedSubmission {
 }
 
 /**
- * A purchase inside the caller's transaction: a new order at the price of this moment, or one more proof on the
- * person's open order. The caller holds the person's row lock, so that two submissions make one order.
+ * Records a purchase in the caller's transaction: a new order at the current price, or another proof on the user's open
+ * order. The caller holds the lock on the user's row, so that two submissions create one order.
  */
 export async function recordSubmission(
 	deps: Deps,
@@ -75,11 +76,11 @@ export async function recordSubmission(
 
 interface NewOrder extends Pick<Submission, 'userId' | 'name' | 'email' | 'phone' | 'upiId'> {
 	locale: Locale;
-	/** Of an order that is made anew for one that was received before. */
+	/** Price and time of the order that this one is split from. */
 	since?: { pricePaise: number | null; createdAt: string };
 }
 
-/** A Pending order without a proof: the caller adds one. */
+/** Inserts a Pending order without a proof; the caller adds the proof. */
 export async function insertNewOrder(
 	deps: Deps,
 	tx: Db,
@@ -106,12 +107,12 @@ export async function insertNewOrder(
 	return row;
 }
 
-/** What came with one picture. */
+/** The details that were submitted with one picture. */
 interface NewProof extends Pick<Submission, 'name' | 'phone' | 'upiId' | 'blobId' | 'thumbBlobId'> {
 	linkId: string | null;
 }
 
-/** @returns its id */
+/** @returns the proof's id */
 async function insertProof(deps: Deps, tx: Db, orderId: string, proof: NewProof): Promise<string> {
 	const id = newId();
 	await queries.insertProof(tx, {
@@ -128,7 +129,10 @@ async function insertProof(deps: Deps, tx: Db, orderId: string, proof: NewProof)
 	return id;
 }
 
-/** The desk sees one proof more, so a row edited meanwhile is stale; whoever asked for one has it. */
+/**
+ * Updates an order that has received another proof: increments its version, so that an edit in progress becomes stale,
+ * and clears a request for a proof.
+ */
 async function recordNewProof(deps: Deps, tx: Db, order: queries.OrderRow): Promise<void> {
 	await queries.updateOrder(tx, order.id, {
 		updated_at: isoAt(deps.clock),
@@ -138,7 +142,7 @@ async function recordNewProof(deps: Deps, tx: Db, order: queries.OrderRow): Prom
 }
 
 /**
- * One more proof on an order that is there, with the details of `typed`, or else of the order.
+ * Adds a proof to an existing order, with the details of the link's submission, or else of the order.
  * @throws AppError NOT_FOUND, ORDER_COMPLETE
  */
 export async function addProof(
@@ -165,11 +169,9 @@ export async function addProof(
 	return { userId: order.user_id };
 }
 
-/** A code that no order has. */
+/** Generates a code that no order has. */
 export async function createUniqueOrderCode(tx: Db, title: string): Promise<string> {
 	let code = newOrderCode(title);
 	while (await queries.hasOrderCode(tx, code)) code = newOrderCode(title);
 	return code;
 }
-
-export type { OrderSummary } from '../order-fields.ts';

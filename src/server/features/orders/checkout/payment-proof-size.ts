@@ -11,29 +11,29 @@ import {
 	listDiskSpaces,
 } from '../../../platform/storage/free-space.ts';
 
-/** The most bytes that a stored payment proof has, its thumbnail included. */
+/** Maximum bytes of a stored payment proof, its thumbnail included. */
 export const proofMaxBytes = 1_000_000;
-/** The same while less than a tenth of the reserve for purchases is left. */
+/** Maximum bytes while less than a tenth of the reserve for purchases is left. */
 const smallProofMaxBytes = 150_000;
-/** The same once that reserve is used up: a payment app's receipt can still be read. */
+/** Maximum bytes once that reserve is used up: a payment app's receipt is still readable. */
 const smallestProofMaxBytes = 40_000;
 
-/** With less free space than this, purchases are refused too: the other half of the database's reserve is for rows and mails. */
+/** Free bytes below which purchases are refused: the other half of the database's reserve is for rows and mails. */
 const minimumFreeBytes = databaseReserveBytes / 2;
 
-/** Mails the owner that space runs low; never fails. Maintenance does it. */
+/** Mails the owner that space is low, and never fails. Registered by maintenance. */
 export const lowSpaceWarning = createRegistration<(deps: Deps) => Promise<void>>('warning of low space');
 
 /** Whose allowances a proof counts against. */
 export interface ProofSender {
 	caller: Caller;
-	/** As it was typed, whether or not it has an account. */
+	/** The address as typed, whether or not it has an account. */
 	email: string;
 }
 
 /**
- * The most bytes that the next proof may have, by the space that is left and by what the sender's network and email have
- * stored today; null when they have used up their allowance. Nothing is taken yet.
+ * Returns the maximum bytes of the next proof, from the free space and from what the sender's network and email have
+ * stored today; null when they have used up their allowance. Deducts nothing.
  * @throws AppError STORAGE_FULL when there is no space for any purchase
  */
 export async function findProofMaxBytes(deps: Deps, { caller, email }: ProofSender): Promise<number | null> {
@@ -46,19 +46,23 @@ export async function findProofMaxBytes(deps: Deps, { caller, email }: ProofSend
 	return allowedBytes < smallestProofMaxBytes ? null : Math.min(maxBytes, allowedBytes);
 }
 
-/** Takes a proof's bytes from the sender's allowances. @returns false when requests at the same time have left too little */
+/**
+ * Deducts a proof's bytes from the sender's allowances. @returns false when concurrent requests have left too little
+ */
 export async function takeProofBytes(deps: Deps, { caller, email }: ProofSender, sizeBytes: number): Promise<boolean> {
 	const kilobytes = Math.ceil(sizeBytes / 1024);
 	return (
-		// The address first: an attacker who has used up their own allowance cannot use up that of another person's email.
+		// The IP address is checked first, so that an attacker who has used up its allowance cannot use up that of another
+		// user's email.
 		(await consumeRateLimit(deps, rateLimits.proofKilobytesPerAddress, caller.ip, kilobytes)) &&
 		(await consumeRateLimit(deps, rateLimits.proofKilobytesPerEmail, emailKeyOf(email), kilobytes))
 	);
 }
 
 /**
- * The most bytes of a proof by the space that is left on the tighter disk, that of the files or of the embedded database;
- * mails the owner when that is low. @throws AppError STORAGE_FULL
+ * Returns the maximum bytes of a proof from the free space of the fuller disk, that of the files or of the embedded
+ * database; mails the owner when space is low.
+ * @throws AppError STORAGE_FULL
  */
 async function requireProofSpace(deps: Deps): Promise<number> {
 	const spaces = await listDiskSpaces(deps);

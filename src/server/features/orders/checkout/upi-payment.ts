@@ -3,19 +3,19 @@ import type { PublicBook } from '#contract/book/book-settings.ts';
 import type { UpiPayment } from '#contract/storefront/landing.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { createQrPath, renderQrPng } from '../../../platform/images/qr-code.ts';
+import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import { getBook, presentPublicBook } from '../../book/index.ts';
-import { findBlob } from '../../files/index.ts';
 
 const noteMaxLength = 50;
 
-/** How to pay the book's price of this moment by UPI; null without a payee, and when there is nothing to pay. */
+/** Returns the UPI payment of the book's current price; null without a payee, and when there is nothing to pay. */
 export function upiPaymentOf(book: PublicBook): UpiPayment | null {
 	if (book.upi.id === '' || book.discountedPrice <= 0) return null;
 	const link = upiLinkOf(book);
 	return { link, qr: createQrPath(link) };
 }
 
-/** `upi://pay` with payee and amount. Source: NPCI, UPI Linking Specifications 1.6. */
+/** Builds the `upi://pay` link with payee and amount. Source: NPCI, UPI Linking Specifications 1.6. */
 function upiLinkOf({ upi, discountedPrice, title }: PublicBook): string {
 	const fields = [
 		['pa', upi.id],
@@ -28,19 +28,24 @@ function upiLinkOf({ upi, discountedPrice, title }: PublicBook): string {
 	return `upi://pay?${nonEmpty.map(([key, value]) => `${key}=${encodeValue(value)}`).join('&')}`;
 }
 
-/** Blanks as %20, never as plus: the apps take that for a plus. The @ of a payee stays: some apps do not undo %40. */
+/**
+ * Encodes spaces as %20, because UPI apps read a plus literally, and leaves the @ of a payee, because some apps do not
+ * decode %40.
+ */
 function encodeValue(value: string): string {
 	return encodeURIComponent(value.toWellFormed()).replaceAll('%40', '@');
 }
 
-/** The QR by which buyers pay at this moment, as a PNG: drawn for the payee, or the owner's picture; null without one. */
+/**
+ * Returns the current payment QR code as a PNG: generated for the payee, or the owner's picture; null without either.
+ */
 export async function renderPaymentQr(deps: Deps): Promise<Buffer | null> {
 	const qr = await findPaymentQr(deps);
 	if (qr === null) return null;
 	return 'link' in qr ? renderQrPng(qr.link) : buffer(await deps.storage.read(qr.storage_key));
 }
 
-/** How many bytes {@link renderPaymentQr} would give; those of a picture are not fetched for it. */
+/** Returns the size in bytes of the result of {@link renderPaymentQr}, without reading the owner's picture. */
 export async function findPaymentQrSize(deps: Deps): Promise<number | null> {
 	const qr = await findPaymentQr(deps);
 	if (qr === null) return null;

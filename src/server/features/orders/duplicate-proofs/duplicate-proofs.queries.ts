@@ -2,10 +2,13 @@ import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
-/** Waits for whoever else marks a proof, until that one has committed. @returns the next number */
+/**
+ * Increments the number of proofs. The row's lock makes concurrent callers wait until this transaction ends. @returns
+ * the next number
+ */
 export async function takeNextProofNumber(tx: Db): Promise<number> {
 	const { last_number } = await tx
-		.updateTable('proof_turns')
+		.updateTable('proof_sequence')
 		.set((eb) => ({ last_number: eb('last_number', '+', 1) }))
 		.where('id', '=', 'proofs')
 		.returning('last_number')
@@ -13,7 +16,7 @@ export async function takeNextProofNumber(tx: Db): Promise<number> {
 	return last_number;
 }
 
-/** The oldest proof before this one with the same mark; it stays until the transaction ends. */
+/** Returns the id of the oldest other proof with the same key, locked against deletion until the transaction ends. */
 export async function findProofWithSameKey(
 	tx: Db,
 	column: 'utr_key' | 'picture_key',
@@ -24,24 +27,24 @@ export async function findProofWithSameKey(
 		tx,
 		tx
 			.selectFrom('proofs')
-			.innerJoin('proof_looks', 'proof_looks.proof_id', 'proofs.id')
+			.innerJoin('proof_fingerprints', 'proof_fingerprints.proof_id', 'proofs.id')
 			.select('proofs.id')
 			.where(column, '=', key)
 			.where('proofs.id', '<>', exceptId)
-			.orderBy('proof_looks.number')
+			.orderBy('proof_fingerprints.number')
 			.limit(1),
 		'share',
 	).executeTakeFirst();
 	return found?.id ?? null;
 }
 
-/** Whether a proof has the bytes that a key stands for. */
+/** Returns whether any proof has a picture with this key (the hash of its bytes). */
 export async function hasPictureKey(db: Db, key: string): Promise<boolean> {
 	const found = db.selectFrom('proofs').select('id').where('picture_key', '=', key).limit(1);
 	return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Whether a proof is still there; if so, it stays until the transaction ends. */
+/** Locks a proof against deletion until the transaction ends. @returns false when there is none */
 export async function lockProof(tx: Db, id: string): Promise<boolean> {
 	const found = lockRows(tx, tx.selectFrom('proofs').select('id').where('id', '=', id), 'share');
 	return (await found.executeTakeFirst()) !== undefined;
@@ -51,35 +54,35 @@ export async function updateProofKeys(tx: Db, id: string, marks: Updateable<Sche
 	await tx.updateTable('proofs').set(marks).where('id', '=', id).execute();
 }
 
-export async function insertFingerprint(tx: Db, row: Insertable<Schema['proof_looks']>): Promise<void> {
-	await tx.insertInto('proof_looks').values(row).execute();
+export async function insertFingerprint(tx: Db, row: Insertable<Schema['proof_fingerprints']>): Promise<void> {
+	await tx.insertInto('proof_fingerprints').values(row).execute();
 }
 
 export function listEdgeGrids(db: Db, after: number, limit: number) {
 	return db
-		.selectFrom('proof_looks')
-		.select(['number', 'outline'])
+		.selectFrom('proof_fingerprints')
+		.select(['number', 'coarse_fingerprint as edgeGrid'])
 		.where('number', '>', after)
 		.orderBy('number')
 		.limit(limit)
 		.execute();
 }
 
-/** Some looks, oldest first. */
+/** Lists the fingerprints with these numbers, oldest first. */
 export function listFingerprints(db: Db, numbers: number[]) {
 	return db
-		.selectFrom('proof_looks')
-		.select(['proof_id', 'look'])
+		.selectFrom('proof_fingerprints')
+		.select(['proof_id as proofId', 'fine_fingerprint as fingerprint'])
 		.where('number', 'in', numbers)
 		.orderBy('number')
 		.execute();
 }
 
-/** The newest looks since a number, oldest first. */
+/** Lists the newest `limit` fingerprints after a number, oldest first. */
 export async function listFingerprintsSince(db: Db, after: number, limit: number) {
 	const rows = await db
-		.selectFrom('proof_looks')
-		.select(['proof_id', 'look'])
+		.selectFrom('proof_fingerprints')
+		.select(['proof_id as proofId', 'fine_fingerprint as fingerprint'])
 		.where('number', '>', after)
 		.orderBy('number', 'desc')
 		.limit(limit)
@@ -87,12 +90,16 @@ export async function listFingerprintsSince(db: Db, after: number, limit: number
 	return rows.toReversed();
 }
 
-/** Of one reference: what buyers type instead of one completes thousands of orders. */
+/**
+ * Maximum number of uses read per reference: a placeholder typed instead of a reference can belong to thousands of
+ * completed orders.
+ */
 const usesMax = 20;
 
 /**
- * Of some proofs with a reference: the first other order that has it too, and the orders that it has completed, `goneCode`
- * one that was deleted since. A look into an index for each, however many have it.
+ * Returns order codes for each proof that has a reference, null where there is none. `otherCode`: the order of the
+ * earliest other proof with the same reference; `usedCode`: an order completed with it; `goneCode`: such an order that
+ * was deleted since. Each is an index lookup, regardless of how many proofs share the reference.
  */
 export function listOrdersWithSameReference(db: Db, proofIds: string[]) {
 	const used = (eb: ExpressionBuilder<Schema & { p: Schema['proofs'] }, 'p'>) =>
@@ -132,7 +139,7 @@ export function listOrdersWithSameReference(db: Db, proofIds: string[]) {
 		.execute();
 }
 
-/** Proofs with the order that each belongs to. */
+/** Lists proofs with the order that each belongs to. */
 export function listProofOrders(db: Db, proofIds: string[]) {
 	return db
 		.selectFrom('proofs')

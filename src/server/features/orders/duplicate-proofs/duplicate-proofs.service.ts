@@ -9,47 +9,49 @@ import { createFingerprintIndex, type FingerprintIndex, packEdgeGrid } from './f
 import { blurFingerprint, computeFingerprint, edgeGridOf, isSameImage } from './image-fingerprint.ts';
 
 const utrContext = 'proofs.utr';
-/** How many pictures are looked at closely: some 10 ms each. */
+/** Number of nearest pictures that are compared in detail, at about 10 ms each. */
 const candidateCount = 16;
-/** How many of those that came while this one was looked at: inside the transaction, so only a few. */
+/** Number of pictures added during the comparison that are compared inside the transaction; low, to keep it short. */
 const latestCount = 4;
 
-/** A proof's picture, and the earlier proof whose picture it looks to be. */
+/** A proof's picture with its fingerprint. */
 export interface FingerprintedPicture {
 	key: string;
 	fingerprint: Uint8Array;
 	duplicateOf: string | null;
-	/** Looks up to this number have been compared. */
+	/** Fingerprints up to this number have been compared. */
 	comparedUpTo: number;
 }
 
 const indexByDb = new WeakMap<Db, FingerprintIndex>();
 
-/** Looks at a picture, as it is kept, and for it among all proofs. Slow: before the transaction. */
+/**
+ * Computes the fingerprint of a picture as stored, and searches all proofs for it. Slow: call it before the
+ * transaction.
+ */
 export async function fingerprintPicture(deps: Deps, picture: Buffer): Promise<FingerprintedPicture> {
 	const key = createHash('sha256').update(picture).digest('base64url');
-	const look = await computeFingerprint(picture);
+	const fingerprint = await computeFingerprint(picture);
 	const index = indexByDb.get(deps.db) ?? createFingerprintIndex();
 	indexByDb.set(deps.db, index);
 	await index.refresh(deps.db);
 	const upTo = index.lastNumber;
-	// The very bytes of an earlier proof: the transaction finds it by the key.
-	if (await queries.hasPictureKey(deps.db, key))
-		return { key, fingerprint: look, duplicateOf: null, comparedUpTo: upTo };
-	const numbers = await index.findNearest(look, candidateCount);
+	// An earlier proof has identical bytes: the transaction finds it by the key.
+	if (await queries.hasPictureKey(deps.db, key)) return { key, fingerprint, duplicateOf: null, comparedUpTo: upTo };
+	const numbers = await index.findNearest(fingerprint, candidateCount);
 	const rows = numbers.length === 0 ? [] : await queries.listFingerprints(deps.db, numbers);
-	const ours = blurFingerprint(look);
+	const ours = blurFingerprint(fingerprint);
 	for (const row of rows) {
 		await setImmediate();
-		if (isSameImage(ours, blurFingerprint(unpackFingerprint(row.look))))
-			return { key, fingerprint: look, duplicateOf: row.proof_id, comparedUpTo: upTo };
+		if (isSameImage(ours, blurFingerprint(unpackFingerprint(row.fingerprint))))
+			return { key, fingerprint, duplicateOf: row.proofId, comparedUpTo: upTo };
 	}
-	return { key, fingerprint: look, duplicateOf: null, comparedUpTo: upTo };
+	return { key, fingerprint, duplicateOf: null, comparedUpTo: upTo };
 }
 
 /**
- * Marks a new proof that has the reference or the picture of an earlier one. The last thing that a transaction locks:
- * of two at the same moment, the second one sees the first.
+ * Marks a new proof that has the reference or the picture of an earlier one. Must take the last lock of the
+ * transaction: of two concurrent proofs, the second one sees the first.
  */
 export async function recordDuplicates(
 	deps: Deps,
@@ -70,8 +72,8 @@ export async function recordDuplicates(
 	await queries.insertFingerprint(tx, {
 		number,
 		proof_id: id,
-		outline: packEdgeGrid(edgeGridOf(picture.fingerprint)),
-		look: packFingerprint(picture.fingerprint),
+		coarse_fingerprint: packEdgeGrid(edgeGridOf(picture.fingerprint)),
+		fine_fingerprint: packFingerprint(picture.fingerprint),
 	});
 }
 
@@ -82,29 +84,32 @@ async function findProofWithSamePicture(tx: Db, id: string, picture: Fingerprint
 	const since = await queries.listFingerprintsSince(tx, picture.comparedUpTo, latestCount);
 	if (since.length === 0) return null;
 	const ours = blurFingerprint(picture.fingerprint);
-	const same = since.find(({ look }) => isSameImage(ours, blurFingerprint(unpackFingerprint(look))));
-	return same !== undefined && (await queries.lockProof(tx, same.proof_id)) ? same.proof_id : null;
+	const same = since.find((row) => isSameImage(ours, blurFingerprint(unpackFingerprint(row.fingerprint))));
+	return same !== undefined && (await queries.lockProof(tx, same.proofId)) ? same.proofId : null;
 }
 
-/** By what a reference is found among the proofs; `plain`: as {@link comparableUtr} leaves it. */
+/** Computes the lookup key of a reference; `plain` is normalised by {@link comparableUtr}. */
 export function utrLookupKey(deps: Deps, plain: string): string {
 	return deps.secrets.lookupKey(utrContext, plain);
 }
 
-/** A proof's reference as it was typed; null without one. */
+/** Decrypts a proof's reference as it was typed; null without one. */
 export function unsealUtr(deps: Deps, proof: { utr_sealed: string | null }): string | null {
 	return proof.utr_sealed === null ? null : deps.secrets.unseal(utrContext, proof.utr_sealed);
 }
 
-/** What some proofs have in common with others. */
+/** The orders that share a reference or picture with some proofs. */
 export interface Duplicates {
-	/** The orders of the earlier proofs that were marked, by the id of the earlier proof. */
+	/** The orders of the earlier proofs that new proofs duplicate, by the id of the earlier proof. */
 	earlier: Map<string, { orderId: string; code: string }>;
-	/** The codes of other orders of a reference, by the id of the proof that has it. */
+	/** The codes of other orders with the same reference, by the id of the proof; `gone` is that of a deleted order. */
 	references: Map<string, { others: string[]; gone: string | null }>;
 }
 
-/** Finds what some proofs have in common with others: earlier or, of the same reference, later. */
+/**
+ * Finds the orders that share a reference or picture with some proofs: earlier orders, and later ones with the same
+ * reference.
+ */
 export async function findDuplicates(
 	db: Db,
 	proofs: Array<{ id: string; utr_key: string | null; same_utr_as: string | null; same_picture_as: string | null }>,
@@ -126,7 +131,10 @@ export async function findDuplicates(
 	};
 }
 
-/** A quarter of the grey levels, which is enough to compare by; some 4 KB of a receipt. */
+/**
+ * Compresses a fingerprint to about 4 KB for a receipt, keeping every fourth grey level, which suffices for the
+ * comparison.
+ */
 export function packFingerprint(look: Uint8Array): string {
 	return deflateRawSync(look.map((level) => level & 0xfc)).toString('base64');
 }

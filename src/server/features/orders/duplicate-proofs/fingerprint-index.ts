@@ -12,18 +12,21 @@ import {
 } from './image-fingerprint.ts';
 
 const rowsPerPage = 5000;
-/** Outlines between two breaths of the server. */
+/** Number of comparisons after which the search yields to the event loop. */
 const comparisonsPerYield = 10_000;
 
 /**
- * The outlines of all proofs, 256 bytes each, with their gists, 64 bytes, kept in memory and caught up before each
- * question: one pass over 100,000 takes less time than reading them from the database would.
+ * In-memory index of the edge grids (256 bytes each) and edge summaries (64 bytes each) of all proofs. It is refreshed
+ * before each search; one pass over 100,000 proofs takes less time than reading them from the database.
  */
 export interface FingerprintIndex {
-	/** The number of the newest look that is known. */
+	/** Number of the newest fingerprint in the index. */
 	readonly lastNumber: number;
 	refresh(db: Db): Promise<void>;
-	/** Numbers of the looks whose outlines are most like that of `look`, however it was cut. */
+	/**
+	 * Returns the numbers of the `count` fingerprints whose edge grids are closest to that of `look`, allowing for
+	 * cropping.
+	 */
 	findNearest(look: Uint8Array, count: number): Promise<number[]>;
 }
 
@@ -50,7 +53,7 @@ export function createFingerprintIndex(): FingerprintIndex {
 	const read = async (db: Db) => {
 		for (;;) {
 			const page = await listEdgeGrids(db, numbers.at(-1) ?? 0, rowsPerPage);
-			for (const { number, outline } of page) add(number, unpackEdgeGrid(outline));
+			for (const { number, edgeGrid } of page) add(number, unpackEdgeGrid(edgeGrid));
 			if (page.length < rowsPerPage) return;
 		}
 	};
@@ -60,7 +63,8 @@ export function createFingerprintIndex(): FingerprintIndex {
 			return numbers.at(-1) ?? 0;
 		},
 		async refresh(db) {
-			// Two at once would add the same rows twice; the second one asks again, for what came since.
+			// Two concurrent refreshes would add the same rows twice. A waiting caller reads again, because rows may have
+			// been inserted meanwhile.
 			while (refreshing !== undefined) await refreshing;
 			refreshing = read(db).finally(() => {
 				refreshing = undefined;
@@ -78,7 +82,7 @@ export function createFingerprintIndex(): FingerprintIndex {
 			const known = { numbers, outlines: edgeGrids, gists: edgeSummaries, length: numbers.length };
 			for (let index = 0; index < known.length; index += 1) {
 				if (index % comparisonsPerYield === comparisonsPerYield - 1) await setImmediate();
-				// No outline is nearer than its gist: of most, there is no more to look at.
+				// The distance of the summaries is a lower bound, so most edge grids need not be compared.
 				if (squaredDistance(summaryQuery, known.gists, index * edgeSummaryLength) / cellsPerSummary >= farthest)
 					continue;
 				const distance = squaredDistance(gridQuery, known.outlines, index * edgeGridLength);
@@ -93,7 +97,7 @@ export function createFingerprintIndex(): FingerprintIndex {
 	};
 }
 
-/** What many others are compared with: its values, the directions that do not count, and room to reckon in. */
+/** The values to compare with, the directions that the distance ignores, and a reusable buffer for the differences. */
 interface DistanceQuery {
 	values: Float64Array;
 	directions: Float64Array[];
@@ -104,7 +108,7 @@ function createDistanceQuery(values: ArrayLike<number>, directions: Float64Array
 	return { values: Float64Array.from(values), directions, gap: new Float64Array(values.length) };
 }
 
-/** Square of the distance of two outlines or gists, less what cutting the picture would account for. */
+/** Returns the squared distance of two edge grids or summaries, without the part that cropping explains. */
 function squaredDistance(
 	{ values, directions, gap }: DistanceQuery,
 	known: Int16Array | Int32Array,

@@ -1,19 +1,19 @@
 import sharp from 'sharp';
 
-/** A picture as it looks: grey values, whatever its size was. */
+/** Size of a fingerprint in grey values, independent of the size of the image. */
 export const fingerprintWidth = 128;
 export const fingerprintHeight = 256;
-/** Its outline: cells of 16 × 16 grey values each, in sixteenths of a level. */
+/** The edge grid has cells of 16 × 16 grey values; its values are in sixteenths of a grey level. */
 const cellSize = 16;
 const edgeGridWidth = fingerprintWidth / cellSize;
 const edgeGridHeight = fingerprintHeight / cellSize;
 export const edgeGridLength = edgeGridWidth * edgeGridHeight;
-/** Its gist: sums of 2 × 4 cells each. */
+/** Each value of the edge summary is the sum of 2 × 4 cells of the edge grid. */
 export const cellsPerSummary = 8;
 export const edgeSummaryLength = edgeGridLength / cellsPerSummary;
 const edgeGridScale = 16;
 
-/** Grey values of a picture, {@link fingerprintWidth} × {@link fingerprintHeight}. */
+/** Computes the grey values of a picture, {@link fingerprintWidth} × {@link fingerprintHeight}. */
 export async function computeFingerprint(picture: Buffer): Promise<Uint8Array> {
 	const { data } = await sharp(picture)
 		.flatten({ background: '#fff' })
@@ -25,8 +25,8 @@ export async function computeFingerprint(picture: Buffer): Promise<Uint8Array> {
 }
 
 /**
- * What of a look is compared with every other one: how steep it is in each cell. Compression shifts whole areas by a few
- * levels, which the steepness does not feel.
+ * Computes the mean gradient in each cell of a fingerprint. Compression shifts whole areas by a few grey levels, which
+ * does not change the gradient.
  */
 export function edgeGridOf(look: ArrayLike<number>): Int16Array {
 	const sums = new Float64Array(edgeGridLength);
@@ -39,7 +39,10 @@ export function edgeGridOf(look: ArrayLike<number>): Int16Array {
 	return Int16Array.from(sums, (sum) => Math.round((sum / cellSize ** 2) * edgeGridScale));
 }
 
-/** What is looked at of an outline first: how far apart two gists are tells how near two outlines may be. */
+/**
+ * Computes a summary that is compared before the edge grids; the distance of two summaries gives a lower bound of that
+ * of their edge grids.
+ */
 export function edgeSummaryOf(outline: ArrayLike<number>): Float64Array {
 	const gist = new Float64Array(edgeSummaryLength);
 	for (let at = 0; at < edgeGridLength; at += 1) {
@@ -49,7 +52,10 @@ export function edgeSummaryOf(outline: ArrayLike<number>): Float64Array {
 	return gist;
 }
 
-/** What the outline of a look changes by when the picture is cut a little: four directions, each of length 1 and square to the others. */
+/**
+ * Computes how the edge grid changes when the picture is shifted or stretched a little: up to four orthonormal
+ * directions.
+ */
 export function tangentsOf(look: Uint8Array): Float64Array[] {
 	const here = edgeGridOf(look);
 	const plain = Float32Array.from(look);
@@ -62,7 +68,7 @@ export function tangentsOf(look: Uint8Array): Float64Array[] {
 	return orthonormalize(changes);
 }
 
-/** Directions that span what the given ones do, each of length 1 and square to the others (Gram and Schmidt). */
+/** Returns orthonormal directions that span the given ones (Gram–Schmidt). */
 export function orthonormalize(given: Float64Array[]): Float64Array[] {
 	const directions: Float64Array[] = [];
 	for (const one of given) {
@@ -84,16 +90,19 @@ function dot(one: Float64Array, other: Float64Array): number {
 	return sum;
 }
 
-/** How a picture was cut and stretched against another: shift and stretch, across and down, in cells of a look. */
+/**
+ * How one picture is cropped and stretched against another: shift and stretch across, shift and stretch down, in grey
+ * values of the fingerprint.
+ */
 type Warp = [number, number, number, number];
 
 const maxShift = 4;
 const blockSize = 4;
 
-/** A look in the blurs that it is laid over another one in. */
-export type BlurredFingerprint = Map<number, Float32Array>;
+/** A fingerprint blurred with each radius that the alignment uses, by radius. */
+type BlurredFingerprint = Map<number, Float32Array>;
 
-/** Blurs, wide ones first: what lies two cells beside its place is only found in a blurred look. */
+/** Blur radii in the order of the alignment, widest first: a large shift is only found in a blurred image. */
 const radii = [6, 6, 3, 1, 1] as const;
 const comparedRadius = 1;
 
@@ -101,13 +110,14 @@ export function blurFingerprint(look: Uint8Array): BlurredFingerprint {
 	return new Map([...new Set(radii)].map((radius) => [radius, blur(look, radius)]));
 }
 
-/** Largest differences up to these are of compression, scaling and cutting; see decision 10 for the figures. */
+/** Differences up to these limits are caused by compression, scaling and cropping; see decision 10 for the figures. */
 const maxBlockDifference = 11;
 const maxContrastRatio = 0.28;
 
 /**
- * Whether two looks are of one picture: laid over each other, they differ nowhere by more than a few grey levels, nor by
- * much of what there is to see in that place. Small grey letters are only a few levels darker than the paper.
+ * Returns whether two fingerprints show the same picture: once aligned, they differ nowhere by more than a few grey
+ * levels, nor by much of the local contrast. The second limit catches small grey letters, which are only a few levels
+ * darker than the background.
  */
 export function isSameImage(one: BlurredFingerprint, other: BlurredFingerprint): boolean {
 	const ours = one.get(comparedRadius) as Float32Array;
@@ -121,7 +131,7 @@ export function isSameImage(one: BlurredFingerprint, other: BlurredFingerprint):
 	return false;
 }
 
-/** The other look, laid over the one ever more closely. */
+/** Yields the other image aligned to the first, with increasing precision. */
 function* alignmentsOf(one: BlurredFingerprint, other: BlurredFingerprint): Generator<Float32Array> {
 	const warp: Warp = [0, 0, 0, 0];
 	for (const radius of radii) {
@@ -144,7 +154,7 @@ function blur(look: ArrayLike<number>, radius: number): Float32Array {
 	);
 }
 
-/** Means along lines of `length` values that stand `stride` apart. */
+/** Replaces each value by the mean within `radius`, along lines of `length` values that are `stride` apart. */
 function blurLines(look: Float32Array, radius: number, length: number, stride: number): Float32Array {
 	const blurred = new Float32Array(look.length);
 	const nextLine = stride === 1 ? fingerprintWidth : 1;
@@ -164,7 +174,7 @@ function blurLines(look: Float32Array, radius: number, length: number, stride: n
 	return blurred;
 }
 
-/** The look where a warp puts it, between its values and beyond its edges. */
+/** Returns the fingerprint after a warp, interpolating between its values and repeating its edges. */
 function warpFingerprint(look: Float32Array, [across, stretchAcross, down, stretchDown]: Warp): Float32Array {
 	const laid = new Float32Array(look.length);
 	for (let y = 0; y < fingerprintHeight; y += 1) {
@@ -189,7 +199,7 @@ function clamp(value: number, most: number): number {
 	return Math.min(Math.max(value, 0), most);
 }
 
-/** Normal equations of the warp that makes `laid` most like `one` (Lucas and Kanade, 1981). */
+/** Returns the normal equations of the warp that makes `laid` most similar to `one` (Lucas and Kanade, 1981). */
 function normalEquations(one: Float32Array, laid: Float32Array): [number[][], number[]] {
 	const sums = new Float64Array(20);
 	const row = new Float64Array(5);
@@ -216,9 +226,9 @@ function normalEquations(one: Float32Array, laid: Float32Array): [number[][], nu
 	return [four.map((i) => four.map((j) => sum(i, j))), four.map((i) => sum(i, 4))];
 }
 
-/** Gauss and Jordan, without a search for pivots: the matrix is symmetric and positive. */
+/** Solves the equations by Gauss–Jordan elimination without pivoting: the matrix is symmetric and positive definite. */
 function solveEquations(matrix: number[][], right: number[]): number[] {
-	// One more on the diagonal: it is never without a solution, and a slope of nothing moves nothing.
+	// Adding 1 to the diagonal makes the matrix invertible, and yields no movement where the image has no gradient.
 	const rows = matrix.map((row, i) => [...row.map((value, j) => value + (i === j ? 1 : 0)), right[i] as number]);
 	for (const [i, pivot] of rows.entries()) {
 		for (const row of rows) {
@@ -245,14 +255,20 @@ function largestBlockDifference(one: Float32Array, laid: Float32Array): number {
 	return largest / blockSize ** 2;
 }
 
-/** Levels that any place may differ by: where there is little to see, they are no difference. */
+/** Grey levels added to the contrast, so that small differences in a flat area do not count. */
 const noiseLevels = 12;
-/** About as large as a small letter. */
+/** Side of the compared squares, about the size of a small letter. */
 const letterSize = 3;
-/** Compression makes whole areas a little lighter or darker. */
+/**
+ * Radius of the surrounding area whose mean difference is subtracted: compression makes whole areas slightly lighter or
+ * darker.
+ */
 const areaRadius = 6;
 
-/** The largest difference of a place of two looks, against the area around it, as a part of the contrast in that place. */
+/**
+ * Returns the largest local difference of two fingerprints relative to the area around it, as a fraction of the local
+ * contrast.
+ */
 function largestContrastRatio(one: Float32Array, laid: Float32Array): number {
 	const gaps = one.map((value, at) => value - (laid[at] as number));
 	const areas = blur(gaps, areaRadius);
@@ -274,7 +290,7 @@ function largestContrastRatio(one: Float32Array, laid: Float32Array): number {
 	return largest;
 }
 
-/** How steep a look is at each of its values but those of the last column and row. */
+/** Computes the gradient at each value of a fingerprint, except in the last column and row. */
 function gradientOf(look: ArrayLike<number>): Float32Array {
 	const steep = new Float32Array(look.length);
 	for (let y = 0; y < fingerprintHeight - 1; y += 1) {

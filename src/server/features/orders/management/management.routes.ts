@@ -8,19 +8,17 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ApiContext } from '../../../platform/http/api.ts';
 import { readSingleFile } from '../../../platform/http/forms/single-file-form.ts';
-import { sendBlob } from '../../../platform/http/responses/send-bytes.ts';
-import { sendCsv } from '../../../platform/http/responses/send-csv.ts';
+import { sendBlob, sendCsv } from '../../../platform/http/responses/send-bytes.ts';
 import { createKeyedSemaphore, type KeyedSemaphore } from '../../../platform/locking/keyed-semaphore.ts';
-import { findBlob } from '../../files/index.ts';
 import * as service from '../orders.service.ts';
 import { compareStatement } from '../statement-import/statement-import.service.ts';
 import * as change from './management.service.ts';
 import { completeOrders } from './order-completion.ts';
 import { csvHeader, csvRows, recordOrdersExport } from './orders-csv.ts';
-import { getProofBlobId, listProofs } from './payment-proofs.ts';
+import { getProofBlob, listProofs } from './payment-proofs.ts';
 import { listSalesDays } from './sales-by-day.ts';
 
-/** The orders desk. */
+/** Routes for order management. */
 export function orderRoutes(deps: Deps) {
 	const os = implement(contract.orders).$context<ApiContext>();
 	return {
@@ -39,7 +37,7 @@ export function orderRoutes(deps: Deps) {
 	};
 }
 
-/** `GET /api/orders.csv`: the filtered desk as a file, streamed; cut off when the session ends. */
+/** `GET /api/orders.csv`: streams the filtered orders as a file, and is aborted when the session ends. */
 export function registerOrdersCsv(app: FastifyInstance, deps: Deps): void {
 	app.get(ordersCsvPath, { config: { access: 'admin', isLink: true } }, async (request, reply) => {
 		const filter = ordersFilter.safeParse(request.query);
@@ -70,11 +68,11 @@ export function registerStatementImport(app: FastifyInstance, deps: Deps): void 
 			const query = request.query as Record<string, unknown>;
 			const columns = 'amount' in query ? statementColumns.safeParse(query) : undefined;
 			if (columns?.success === false) throw new AppError('INVALID_INPUT');
-			// A statement and what it says may take a hundred megabytes.
+			// Reading a statement may take a hundred megabytes of memory.
 			const leave = acquireStatementSlot(slotsPerUser, request.caller.actor?.userId ?? '');
 			try {
 				const { bytes } = await readSingleFile(request, reply, statementFile);
-				// Not before: a slow line of one keeps nobody waiting.
+				// The total limit applies after the body has arrived: a slow sender must not block the others.
 				const leaveAll = acquireStatementSlot(slotsInTotal, '');
 				try {
 					return await compareStatement(deps, bytes, columns?.data ?? null);
@@ -94,15 +92,13 @@ function acquireStatementSlot(slots: KeyedSemaphore, key: string): () => void {
 	return release;
 }
 
-/** `GET /api/proofs/:id/image`: the re-encoded screenshot, `?thumb=1` for its small form. */
+/** `GET /api/proofs/:id/image`: sends the re-encoded screenshot; `?thumb=1` for the thumbnail. */
 export function registerProofImages(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { id: string }; Querystring: { thumb?: string } }>(
 		'/api/proofs/:id/image',
 		{ config: { access: 'admin', isLink: true } },
 		async (request, reply) => {
-			const blobId = await getProofBlobId(deps, request.params.id, request.query.thumb !== undefined);
-			const blob = await findBlob(deps.db, blobId);
-			if (blob === undefined) throw new AppError('NOT_FOUND');
+			const blob = await getProofBlob(deps, request.params.id, request.query.thumb !== undefined);
 			return sendBlob(deps, request, reply, blob);
 		},
 	);

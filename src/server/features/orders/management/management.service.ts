@@ -28,15 +28,16 @@ export interface OrderInput {
 }
 
 /**
- * Saves a row as edited. Complete opens the book to the buyer, Pending closes it, on open pages too.
- * @throws AppError ORDER_GONE, ORDER_STALE, INVALID_INPUT for another email that is none
+ * Saves an order as edited. Complete gives the buyer access to the book, Pending withdraws it, also on pages that are
+ * already open.
+ * @throws AppError ORDER_GONE, ORDER_STALE, INVALID_INPUT for a changed email that is invalid
  */
 export async function updateOrder(deps: Deps, caller: Caller, input: OrderInput): Promise<Order> {
 	const userId = await inTransaction(deps.db, async (tx) => {
 		const order = await queries.findOrderForUpdate(tx, input.id);
 		if (order === undefined) throw new AppError('ORDER_GONE');
 		if (order.version !== input.version) throw new AppError('ORDER_STALE');
-		// What came in otherwise stays as it is; what is typed here is meant to be written to.
+		// A stored address is left as it is, even if invalid; a changed one must be able to receive mail.
 		if (input.email !== order.email && !emailPattern.test(input.email))
 			throw new AppError('INVALID_INPUT', { fields: { email: 'error_email_format' } });
 		await queries.updateOrder(tx, order.id, {
@@ -52,7 +53,7 @@ export async function updateOrder(deps: Deps, caller: Caller, input: OrderInput)
 		if (input.status === 'Complete' && order.status !== 'Complete')
 			await completeOrder(deps, tx, { ...order, name: input.name });
 		if (input.status === 'Pending' && order.status === 'Complete') await releaseReferences(tx, order.id);
-		// Another name, or an older order, may stand at the foot of every page.
+		// The watermark of the copies may change: another name, or an older order.
 		if (order.user_id !== null && order.status === 'Complete') await enqueueCopies(deps, tx, order.user_id);
 		await recordOrderUpdate(deps, tx, caller, order, input.status);
 		return order.user_id;
@@ -63,9 +64,9 @@ export async function updateOrder(deps: Deps, caller: Caller, input: OrderInput)
 }
 
 /**
- * The owner's note for the buyer, and with `isProofWanted` the wish for a new proof, which is mailed too. The row's
- * version stays: a note changes nothing that an Update saves.
- * @throws AppError ORDER_GONE, ORDER_STALE when another note stands there by now, ORDER_COMPLETE
+ * Stores the owner's note for the buyer, and with `isProofWanted` the request for a new proof, which is also mailed.
+ * The order's version does not change: a note changes no field that an update saves.
+ * @throws AppError ORDER_GONE, ORDER_STALE when the note has changed meanwhile, ORDER_COMPLETE
  */
 export async function writeNote(
 	deps: Deps,
@@ -112,7 +113,7 @@ async function mailProofRequest(deps: Deps, tx: Db, order: queries.OrderRow): Pr
 	});
 }
 
-/** Permanent: the order and its proofs. @throws AppError ORDER_GONE */
+/** Permanently deletes an order and its proofs. @throws AppError ORDER_GONE */
 export async function deleteOrder(deps: Deps, caller: Caller, id: string): Promise<void> {
 	const userId = await inTransaction(deps.db, async (tx) => {
 		const order = await queries.findOrderForUpdate(tx, id);

@@ -16,22 +16,22 @@ import { claimReferences, type ReferenceUse } from '../payment-references/paymen
 
 interface OrderToComplete {
 	id: string;
-	/** As it was when somebody chose it. */
+	/** The version that the admin selected. */
 	version: number;
-	/** Of the statement's line that shows the payment. */
+	/** Reference of the statement row that shows the payment, for the audit record. */
 	reference?: string | undefined;
-	/** All that the line may be known by. */
+	/** All references that may identify the statement row. */
 	references?: string[] | undefined;
 }
 
 interface CompletionResult {
 	id: string;
 	outcome: Completion;
-	/** The order that the payment has completed already. */
+	/** Code of the order that the payment has already completed. */
 	usedBy?: string;
 }
 
-/** Undoes a completion that was begun. */
+/** Thrown to roll back a completion whose payment has already completed another order. */
 class ReferenceUsedError extends Error {
 	readonly usedBy: string;
 
@@ -42,9 +42,9 @@ class ReferenceUsedError extends Error {
 }
 
 /**
- * Sets orders to Complete, each in a transaction of its own: nobody waits for all of them, and one that changed
- * meanwhile leaves the others. What is Complete already is done, so that a lost answer can be asked for again. One
- * payment of a statement completes one order.
+ * Sets orders to Complete, each in its own transaction, so that no lock is held for all of them and an order that has
+ * changed meanwhile does not stop the others. An order that is already Complete counts as done, so that a request can
+ * be repeated after a lost response. One payment of a statement completes one order.
  */
 export async function completeOrders(
 	deps: Deps,
@@ -95,9 +95,10 @@ async function completeIfUnchanged(
 }
 
 /**
- * The order is paid: what was asked of the buyer is answered, their copies of the book are begun, and the receipt goes to the order's account, once to
- * each address, however often the status goes back and forth. `references`: of the statement's line that shows the payment.
- * @returns another order that this payment has completed already
+ * Applies the effects of a payment: withdraws a request for a new proof, queues the buyer's copies of the book, and
+ * mails the receipt to the order's account, once per address even if the status changes repeatedly. `references`: those
+ * of the statement row that shows the payment.
+ * @returns another order that this payment has already completed
  */
 export async function completeOrder(
 	deps: Deps,
@@ -131,7 +132,7 @@ async function mailReceipt(deps: Deps, tx: Db, order: queries.OrderRow, to: stri
 	});
 }
 
-/** Who saved an order, and which status it had before; `reference`: of the payment, where a statement showed it. */
+/** Records who saved an order and its previous status; `reference`: of the payment, where a statement showed it. */
 export function recordOrderUpdate(
 	deps: Deps,
 	tx: Db,

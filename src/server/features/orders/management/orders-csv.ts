@@ -1,5 +1,5 @@
+import type { Locale } from '#contract/core/text.ts';
 import type { OrdersFilter } from '#contract/orders/orders.ts';
-import type { Locale } from '#contract/storefront/landing.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { formatMoment } from '../../../platform/format.ts';
@@ -24,12 +24,15 @@ const columns = [
 	'orders_note',
 ] as const;
 
-/** The names of the file's columns: the words of the desk. */
+/** Returns the file's column names, with the same labels as the orders page. */
 export function csvHeader(locale: Locale): string[] {
 	return columns.map((column) => translate(column, locale));
 }
 
-/** The orders that a filter leaves as rows of a file; prices in rupees as plain numbers, '' where an order has none of its own. */
+/**
+ * Yields the orders that match a filter as CSV rows. Prices are plain numbers in rupees; an order without a price of
+ * its own has an empty cell.
+ */
 export async function* csvRows(deps: Deps, locale: Locale, filter: OrdersFilter): AsyncGenerator<string[]> {
 	const checkDetails = translate('orders_check_details', locale);
 	for await (const order of streamOrders(deps, filter)) {
@@ -53,7 +56,7 @@ export async function* csvRows(deps: Deps, locale: Locale, filter: OrdersFilter)
 	}
 }
 
-/** Somebody took the buyers' data out of the house. */
+/** Records in the audit list that buyers' data was exported. */
 export function recordOrdersExport(deps: Deps, caller: Caller, { search = '', status }: OrdersFilter): Promise<void> {
 	return recordAudit(deps, deps.db, caller, {
 		action: 'orders-exported',

@@ -1,13 +1,17 @@
 import type { Proof } from '#contract/orders/orders.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import { findDuplicates, unsealUtr } from '../duplicate-proofs/duplicate-proofs.service.ts';
 import { upiContext } from '../order-fields.ts';
 import { isUnusualUtr } from '../order-warnings.ts';
 import { duplicatesOf, proofUrl } from '../orders.presenter.ts';
 import * as queries from '../orders.queries.ts';
 
-/** An order's proofs, newest first, with what each form said otherwise. @throws AppError ORDER_GONE */
+/**
+ * Lists an order's proofs, newest first, with the details in which each differs from the order.
+ * @throws AppError ORDER_GONE
+ */
 export async function listProofs(deps: Deps, orderId: string): Promise<Proof[]> {
 	const order = await queries.findOrder(deps.db, orderId);
 	if (order === undefined) throw new AppError('ORDER_GONE');
@@ -33,9 +37,10 @@ export async function listProofs(deps: Deps, orderId: string): Promise<Proof[]> 
 	});
 }
 
-/** The blob of a proof's picture. @throws AppError NOT_FOUND */
-export async function getProofBlobId(deps: Deps, proofId: string, isThumb: boolean): Promise<string> {
+/** Returns the blob of a proof's picture or thumbnail. @throws AppError NOT_FOUND */
+export async function getProofBlob(deps: Deps, proofId: string, isThumb: boolean) {
 	const proof = await queries.findProof(deps.db, proofId);
-	if (proof === undefined) throw new AppError('NOT_FOUND');
-	return isThumb ? proof.thumb_blob_id : proof.blob_id;
+	const blob = proof && (await findBlob(deps.db, isThumb ? proof.thumb_blob_id : proof.blob_id));
+	if (blob === undefined) throw new AppError('NOT_FOUND');
+	return blob;
 }

@@ -8,7 +8,10 @@ import * as queries from '../orders.queries.ts';
 
 const daysPerStep = 10;
 
-/** Sales of the last days in the business time zone, oldest first; an order without a price counts at the price of today. */
+/**
+ * Returns the sales of the last days in the business time zone, oldest first. An order without a price counts at the
+ * current price.
+ */
 export async function listSalesDays(deps: Deps, count: number): Promise<{ items: SalesDay[] }> {
 	const zone = deps.config.TIME_ZONE;
 	const days = lastDays(dayOf(isoAt(deps.clock), zone), count, zone);
@@ -17,7 +20,7 @@ export async function listSalesDays(deps: Deps, count: number): Promise<{ items:
 	for (let start = 0; start < days.length; start += daysPerStep) {
 		const step = days.slice(start, start + daysPerStep);
 		for (const sum of await queries.sumDays(deps.db, step, discountedPaise)) sums.set(sum.day, sum);
-		// SQLite answers at once: without a turn of the event loop everybody else would wait for all of them.
+		// SQLite queries block the event loop: without yielding, all other requests would wait for the whole calculation.
 		await setImmediate();
 	}
 	return {

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { createPasswordLink, firstPasswordLinkSeconds } from '../../accounts/index.ts';
@@ -12,11 +12,11 @@ interface LoginMail {
 	order: { id: string; name: string };
 	summary: OrderSummary;
 	locale: Locale;
-	/** The submission that asked for it; null where none did. */
+	/** Link of the submission that requested the mail; null without one. */
 	ofLinkId: string | null;
 }
 
-/** Mails a new link to the account of an order, in the caller's transaction. */
+/** Mails a new link for setting a password to the account of an order, in the caller's transaction. */
 export async function mailLoginLink(
 	deps: Deps,
 	tx: Db,
@@ -41,7 +41,10 @@ export async function mailLoginLink(
 	);
 }
 
-/** The owner sends a person their login once more, with the newest order; an invitation where there is none. */
+/**
+ * Mails a user a new link for setting a password at the owner's request, with the newest order; an invitation if the
+ * user has no order.
+ */
 export async function mailLoginLinkToUser(deps: Deps, tx: Db, user: LoginMail['user'], locale: Locale): Promise<void> {
 	const order = (await queries.listOrdersOfUser(tx, user.id)).at(-1);
 	if (order !== undefined) {

@@ -5,13 +5,13 @@ import { newId, newToken } from '../../../platform/ids.ts';
 import type { OrderLinkRow } from './order-page.queries.ts';
 import * as queries from './order-page.queries.ts';
 
-/** A link as it is handed out once; only the token's hash is kept. */
+/** A new link with its token; only the token's hash is stored. */
 export interface OrderLink {
 	id: string;
 	token: string;
 }
 
-/** A submission's own link: for whoever sent the form, and nobody else. */
+/** Creates a submission's own link, for its sender only. */
 export function createSubmissionLink(
 	deps: Deps,
 	tx: Db,
@@ -31,7 +31,7 @@ export function createSubmissionLink(
 	});
 }
 
-/** A link for a mail to the account of an order; `ofLinkId`: the submission that the mail answers. */
+/** Creates a link for a mail to the account of an order; `ofLinkId`: the submission that the mail is about. */
 export function createMailLink(
 	deps: Deps,
 	tx: Db,
@@ -41,7 +41,7 @@ export function createMailLink(
 	return createLink(deps, tx, { order_id: orderId, email: null, of_link_id: ofLinkId, made_account: 0 });
 }
 
-/** The link of a token; undefined for one that is unknown, or whose order is gone. */
+/** Finds the link of a token; undefined for an unknown token, or if the order was deleted. */
 export function findOrderLink(deps: Deps, db: Db, token: string) {
 	return queries.findOrderLink(db, deps.secrets.hashToken(token));
 }
@@ -60,5 +60,3 @@ async function createLink(
 	});
 	return link;
 }
-
-export { deleteMailLinks, listProofsOfLink, moveOrderLink, type OrderLinkRow } from './order-page.queries.ts';

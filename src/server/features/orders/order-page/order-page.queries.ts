@@ -11,7 +11,7 @@ export function findOrderLink(db: Db, tokenHash: string) {
 	return db.selectFrom('order_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
-/** What a submission brought along, oldest first. */
+/** Lists the proofs of a submission, oldest first. */
 export function listProofsOfLink(db: Db, linkId: string) {
 	return db
 		.selectFrom('proofs')
@@ -22,12 +22,12 @@ export function listProofsOfLink(db: Db, linkId: string) {
 		.execute();
 }
 
-/** The links that the mails about a submission carried end. */
+/** Deletes the links that were mailed about a submission. */
 export async function deleteMailLinks(tx: Db, linkId: string): Promise<void> {
 	await tx.deleteFrom('order_links').where('of_link_id', '=', linkId).execute();
 }
 
-/** A submission stands under another order and address. */
+/** Moves a submission and its proofs to another order and address. */
 export async function moveOrderLink(
 	tx: Db,
 	linkId: string,

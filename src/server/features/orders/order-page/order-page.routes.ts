@@ -24,15 +24,15 @@ import {
 interface OrderPageParts {
 	render: RenderOrderPage;
 	assets: Pick<LandingAssets, 'styles' | 'scripts'>;
-	/** What every page of the storefront shows. */
+	/** Loads the contact details that every page of the storefront shows. */
 	getContact: () => Promise<OrderPageProps['contact']>;
 }
 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
 
 /**
- * The page behind an order's secret link, its receipt and its three forms, all of which work without script. Nothing of it may be
- * kept, found by a search engine or named to another site.
+ * Registers the page of an order's secret link, its receipt and its three forms, all of which work without JavaScript.
+ * The pages must not be cached, indexed by search engines, or revealed to other sites as referrers.
  */
 export function registerOrderPages(
 	app: FastifyInstance,
@@ -45,12 +45,12 @@ export function registerOrderPages(
 		const { locale } = request.caller;
 		reply
 			.code(status)
-			// Not `no-referrer`: a browser would then post without saying where from.
+			// With `no-referrer` a browser would post without the origin.
 			.headers({ 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' })
 			.type('text/html; charset=utf-8');
 		return reply.send(render({ locale, publicUrl: deps.config.PUBLIC_URL, contact, page }, assets));
 	};
-	/** Kind words for a person whose link is unknown; a program hears the plain refusal. */
+	/** Sends a helpful page for an unknown link; rethrows the error for clients that do not accept HTML. */
 	const sendGone = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
 		const isGone = error instanceof AppError && error.code === 'NOT_FOUND';
 		if (!isGone || request.headers.accept?.includes('text/html') !== true) throw error;
@@ -94,7 +94,7 @@ export function registerOrderPages(
 				if (form === 'proof') await submitFurtherProof(deps, request.caller, token, posted);
 				if (form === 'address') await correctAddress(deps, request.caller, token, posted.values.email);
 				if (form === 'login') await resendLoginLink(deps, request.caller, token);
-				// Without a fragment of its own the browser keeps the form's, below what is said here.
+				// Without its own fragment the redirect would keep that of the form, which is below the confirmation.
 				return reply.redirect(`${orderPathOf(token)}?done=${form}#done`, 303);
 			} catch (error) {
 				const failure = toCheckoutError(error);

@@ -12,6 +12,7 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { formatMoment, formatRupees } from '../../../platform/format.ts';
+import { insertBlob } from '../../../platform/storage/blobs.queries.ts';
 import {
 	changeEmailOfUnusedUser,
 	createUserFromImportedLogin,
@@ -22,8 +23,7 @@ import {
 	hasFilesOrShares,
 	type UserRow,
 } from '../../accounts/index.ts';
-import { insertBlob } from '../../files/index.ts';
-import { forgetUnsentMails, getMailSettings } from '../../mail/index.ts';
+import { deleteUnsentOrderMails, getMailSettings } from '../../mail/index.ts';
 import {
 	type CheckoutForm,
 	findOrCreateBuyer,
@@ -36,23 +36,24 @@ import {
 import { addProof } from '../checkout/order-submission.ts';
 import { countOrdersOfUser, publishOrders } from '../orders.service.ts';
 import { mailLoginLink } from './login-mail.ts';
-import { deleteMailLinks, findOrderLink, moveOrderLink, type OrderLinkRow } from './order-links.ts';
+import { findOrderLink } from './order-links.ts';
+import { deleteMailLinks, moveOrderLink, type OrderLinkRow } from './order-page.queries.ts';
 import * as orders from './submissions.ts';
 
-/** The link of a token. @throws AppError NOT_FOUND for one that is unknown, or whose order is gone */
+/** Returns the link of a token. @throws AppError NOT_FOUND for an unknown token, or if the order was deleted */
 export async function getOrderLink(deps: Deps, token: string): Promise<OrderLinkRow> {
 	const link = await findOrderLink(deps, deps.db, token);
 	if (link === undefined) throw new AppError('NOT_FOUND');
 	return link;
 }
 
-/** What the buyer is told at once of the order behind a token; null when it cannot be told. */
+/** Returns what the buyer is shown about the order of a token after a submission; null when it cannot be loaded. */
 export async function findSubmittedOrder(deps: Deps, token: string): Promise<SubmittedOrder | null> {
 	try {
 		const { code } = await orders.getOrderOfLink(deps, await getOrderLink(deps, token));
 		return { statusUrl: orderPathOf(token), code };
 	} catch (error) {
-		// The purchase is made all the same.
+		// The purchase has succeeded, so an error here must not reach the buyer.
 		if (!(error instanceof AppError)) deps.log.error({ err: error }, 'order not shown to its buyer');
 		return null;
 	}
@@ -61,8 +62,8 @@ export async function findSubmittedOrder(deps: Deps, token: string): Promise<Sub
 type OrderStatusFacts = Omit<OrderStatusPage, 'kind' | 'done' | 'refusal' | 'values'>;
 
 /**
- * What the page of a link shows: the order's code, status and price, and what this submission itself said. Whoever
- * typed somebody else's address has a link too: nothing here tells what was there before.
+ * Returns what the page of a link shows: the order's code, status and price, and what this submission itself entered. A
+ * sender who entered another person's address has a link too, so nothing here reveals earlier data of the order.
  * @throws AppError NOT_FOUND
  */
 export async function presentStatus(deps: Deps, caller: Caller, token: string): Promise<OrderStatusFacts> {
@@ -82,7 +83,8 @@ export async function presentStatus(deps: Deps, caller: Caller, token: string): 
 			deps.config.TIME_ZONE,
 			caller.locale,
 		),
-		// A note of before the submission is about what somebody else sent; who reads the mail of the order may know it.
+		// A note from before the submission is about another sender's proof; only readers of the order's mail may know
+		// it.
 		note: isOfSubmission && (order.note_at ?? '') < link.created_at ? null : order.note,
 		isProofWanted: (order.proof_wanted_at ?? '') >= (isOfSubmission ? link.created_at : '0'),
 		typed: link.email === null ? null : await orders.getSubmission(deps, deps.db, link.id, link.email),
@@ -90,7 +92,7 @@ export async function presentStatus(deps: Deps, caller: Caller, token: string): 
 	};
 }
 
-/** @throws AppError NOT_FOUND, for an order that is not Complete too */
+/** @throws AppError NOT_FOUND, also for an order that is not Complete */
 export async function presentReceipt(deps: Deps, caller: Caller, token: string): Promise<OrderReceiptPage> {
 	const link = await getOrderLink(deps, token);
 	const order = await orders.getOrderOfLink(deps, link);
@@ -102,7 +104,7 @@ export async function presentReceipt(deps: Deps, caller: Caller, token: string):
 		kind: 'receipt',
 		path: orderPathOf(token),
 		number: order.code,
-		// What a submission typed itself: the order may be somebody else's.
+		// The name from the submission, because the order may belong to another person.
 		name: typed?.name ?? order.name,
 		title: order.title,
 		price: formatRupees(order.pricePaise),
@@ -113,7 +115,7 @@ export async function presentReceipt(deps: Deps, caller: Caller, token: string):
 }
 
 /**
- * One more screenshot, with the payment's reference where it is known.
+ * Adds another screenshot, with the payment reference if it is known.
  * @throws AppError NOT_FOUND, ORDER_COMPLETE, PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES, STORAGE_FULL
  */
 export async function submitFurtherProof(
@@ -132,7 +134,7 @@ export async function submitFurtherProof(
 	const { full, thumb } = await storeProofPictures(deps, screenshot?.name ?? '', pictures);
 	const { userId } = await inTransaction(deps.db, async (tx) => {
 		for (const picture of [full, thumb]) await insertBlob(tx, { ...picture, created_at: isoAt(deps.clock) });
-		// A proof through a mailed link is the order's own.
+		// A proof sent through a mailed link belongs to the order, not to a submission.
 		const linkId = link.email === null ? null : link.id;
 		return addProof(deps, tx, caller, {
 			orderId: link.order_id,
@@ -146,13 +148,13 @@ export async function submitFurtherProof(
 	publishOrders(deps, userId);
 }
 
-/** A mail with a new link to whoever the order's account belongs to. @throws AppError NOT_FOUND, TOO_MANY_RESETS */
+/** Mails a new link to the owner of the order's account. @throws AppError NOT_FOUND, TOO_MANY_RESETS */
 export async function resendLoginLink(deps: Deps, caller: Caller, token: string): Promise<void> {
 	const link = await getOrderLink(deps, token);
 	const order = await orders.getOrderOfLink(deps, link);
 	const user = order.user_id === null ? undefined : await findUserById(deps.db, order.user_id);
 	const isAllowed =
-		// First of the caller's own: whoever has none left uses up nobody else's.
+		// The caller's own limit is checked first, so that a caller who has used it up cannot use up that of others.
 		(await consumeRateLimit(deps, rateLimits.resetPerAddress, caller.ip)) &&
 		(await consumeRateLimit(deps, rateLimits.resetPerAccount, user?.email_key ?? link.id));
 	if (!isAllowed) throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.resetPerAccount.seconds });
@@ -165,9 +167,9 @@ export async function resendLoginLink(deps: Deps, caller: Caller, token: string)
 }
 
 /**
- * The submission moves to another address: its proofs, its order, its unsent mails, and the account where it was made
- * for it and nobody has used it. Whether the old or the new address had an account before, nothing here tells: the
- * order has a new code in every case, and what was mailed before ends.
+ * Moves the submission to another address: its proofs, its order, its unsent mails, and the account if it was created
+ * for the submission and is unused. Nothing reveals whether the old or the new address had an account before: the order
+ * has a new code in every case, and links mailed before become invalid.
  * @throws AppError NOT_FOUND, ORDER_COMPLETE, ORDER_ADDRESS_FIXED, PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES
  */
 export async function correctAddress(deps: Deps, caller: Caller, token: string, typed: string): Promise<void> {
@@ -183,10 +185,10 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 	const { user_id: ownerId } = await orders.getOrderOfLink(deps, link);
 	const { name } = await orders.getSubmission(deps, deps.db, link.id, link.email);
 	const password = initialPasswordFor(deps, name);
-	// Hashed for a known address too: the time must not tell which it is.
+	// The password is hashed for a known address too, so that the time does not reveal whether the address is known.
 	const passwordHash = await hashPassword(password);
 	const moved = await inTransaction(deps.db, async (tx) => {
-		// The person first, as a purchase does: nothing joins their order meanwhile.
+		// The accounts are locked first, as in a purchase, so that nothing is added to their orders meanwhile.
 		const known = ownerId === null ? undefined : await findUserById(tx, ownerId);
 		const old = await lockBothAccounts(tx, known?.email, parsed.data);
 		const { order, hasOthers } = await orders.getMovableOrder(tx, link);
@@ -205,7 +207,7 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 			email: parsed.data,
 		});
 		await deleteMailLinks(tx, link.id);
-		await forgetUnsentMails(tx, link.id);
+		await deleteUnsentOrderMails(tx, link.id);
 		await moveOrderLink(tx, link.id, { order_id: orderId, email: parsed.data, made_account: isNew ? 1 : 0 });
 		if (isAccountOfSubmission && old.id !== user.id) await deleteUnusedAccount(deps, tx, old.id);
 		await mailLogin(deps, tx, caller, {
@@ -220,10 +222,13 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 	});
 	deps.wakeWorkers();
 	for (const userId of new Set([moved.from, moved.to])) publishOrders(deps, userId);
-	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
 }
 
-/** Locks the accounts of both addresses in one order: two who correct theirs to each other's would wait for each other. */
+/**
+ * Locks the accounts of both addresses in a fixed order, so that two users who correct theirs to each other's do not
+ * deadlock.
+ */
 async function lockBothAccounts(tx: Db, from: string | undefined, to: string): Promise<UserRow | undefined> {
 	const keyOf = (email: string | undefined) => (email === undefined ? '' : emailKeyOf(email));
 	const emails = [from, to].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
@@ -233,8 +238,8 @@ async function lockBothAccounts(tx: Db, from: string | undefined, to: string): P
 }
 
 /**
- * Whether an account came by this submission alone, nobody has made it theirs since, and the owner has neither closed it
- * nor given it anything: that was meant for the person of the address, not for whoever typed it.
+ * Returns whether an account was created by this submission alone, was never used, and was neither deactivated nor
+ * given anything by the owner, who would have meant the person of the address and not the sender.
  */
 async function isUnusedAccountOfSubmission(tx: Db, link: OrderLinkRow, user: UserRow): Promise<boolean> {
 	return (
@@ -248,7 +253,10 @@ async function isUnusedAccountOfSubmission(tx: Db, link: OrderLinkRow, user: Use
 	);
 }
 
-/** The account at the new address: the submission's own moves there, unless there is one or it has none of its own. */
+/**
+ * Returns the account at the new address. The submission's own account (`own`) is moved there, unless the address
+ * already has an account or `own` is null.
+ */
 async function moveBuyer(
 	deps: Deps,
 	tx: Db,

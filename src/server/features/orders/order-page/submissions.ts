@@ -10,11 +10,12 @@ import { createUniqueOrderCode, insertNewOrder } from '../checkout/order-submiss
 import { type OrderSummary, searchKeyOf, summarizeOrder, upiContext } from '../order-fields.ts';
 import { newestUtr } from '../orders.presenter.ts';
 import * as queries from '../orders.queries.ts';
-import { listProofsOfLink, type OrderLinkRow } from './order-links.ts';
+import { listProofsOfLink, type OrderLinkRow } from './order-page.queries.ts';
 
 /**
- * The order of a link, with its price and the book's title; to a submission the price that it was asked for, for the order
- * may be an older one, of somebody else. @throws AppError NOT_FOUND
+ * Returns the order of a link, with its price and the book's title. For a submission the price is the one that it was
+ * offered, because the order may be an older one of another buyer.
+ * @throws AppError NOT_FOUND
  */
 export async function getOrderOfLink(deps: Deps, link: OrderLinkRow) {
 	const order = await queries.findOrder(deps.db, link.order_id);
@@ -23,7 +24,7 @@ export async function getOrderOfLink(deps: Deps, link: OrderLinkRow) {
 	return { ...order, pricePaise: link.price_paise ?? pricePaise, title };
 }
 
-/** What a submission said itself. */
+/** Returns the details entered in a submission. */
 export async function getSubmission(deps: Deps, db: Db, linkId: string, email: string): Promise<SubmittedDetails> {
 	const proofs = await listProofsOfLink(db, linkId);
 	const [first] = proofs;
@@ -38,7 +39,7 @@ export async function getSubmission(deps: Deps, db: Db, linkId: string, email: s
 }
 
 /**
- * The order of a submission, locked, and whether others have sent proofs for it too.
+ * Returns the order of a submission, locked, and whether others have sent proofs for it too.
  * @throws AppError NOT_FOUND, ORDER_COMPLETE
  */
 export async function getMovableOrder(
@@ -61,8 +62,8 @@ interface SubmissionMove {
 }
 
 /**
- * What a submission brought stands under another person from now on: the order itself under a new code, or a new one
- * where others have sent proofs for it. The caller moves the link and its proofs.
+ * Moves a submission to another user: the order itself under a new code, or, if others have sent proofs for it, a new
+ * order. The caller moves the link and its proofs.
  */
 export async function moveSubmission(
 	deps: Deps,
@@ -97,7 +98,7 @@ export async function moveSubmission(
 	};
 }
 
-/** A new order for what one submission brought to an order of others, which keeps the details of theirs. */
+/** Creates a new order for one submission to an order that others share; the old order keeps the others' details. */
 async function splitOrder(
 	deps: Deps,
 	tx: Db,
@@ -106,7 +107,8 @@ async function splitOrder(
 ) {
 	const { name, phone, upiId } = await getSubmission(deps, tx, link.id, email);
 	const proofs = (await queries.listProofs(tx, [order.id])).toReversed();
-	// Nobody gets the price of an order that others had made before they came.
+	// The old order's price applies only if this submission was the first: a buyer must not get the price of an order
+	// that others had placed before.
 	const pricePaise = proofs[0]?.link_id === link.id ? order.price_paise : (link.price_paise ?? book.discountedPaise);
 	const since = { pricePaise, createdAt: link.created_at };
 	const locale = order.locale ?? 'en';

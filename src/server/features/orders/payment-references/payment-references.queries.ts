@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 
-/** What an order's proofs say was paid with: the references' keys. */
+/** Lists the keys of the payment references in an order's proofs. */
 export async function listUtrKeys(db: Db, orderId: string): Promise<string[]> {
 	const rows = await db
 		.selectFrom('proofs')
@@ -24,7 +24,10 @@ export async function deleteReferenceUses(tx: Db, orderId: string): Promise<void
 	await tx.deleteFrom('used_references').where('order_id', '=', orderId).execute();
 }
 
-/** The orders that references have completed, the first one first; `isUnavailable`: deleted since, with the code that it had. */
+/**
+ * Lists the orders that these references completed, earliest use first. For a deleted order `isGone` is true and `code`
+ * is its former code.
+ */
 export async function listReferenceUses(db: Db, utrKeys: string[]) {
 	const rows = await db
 		.selectFrom('used_references as u')
@@ -39,7 +42,7 @@ export async function listReferenceUses(db: Db, utrKeys: string[]) {
 		.map(({ utrKey, orderId, goneCode, code }) => ({ utrKey, orderId, code: code ?? goneCode, isGone: code === null }));
 }
 
-/** The orders whose proofs have one of some references, by the references' keys. */
+/** Lists pairs of reference key and order, for the orders whose proofs have one of these keys. */
 export function listOrdersByUtr(db: Db, utrKeys: string[]) {
 	return db
 		.selectFrom('proofs')

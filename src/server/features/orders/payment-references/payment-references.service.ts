@@ -8,15 +8,16 @@ import * as queries from './payment-references.queries.ts';
 /** An order that a reference has completed. */
 export interface ReferenceUse {
 	orderId: string;
-	/** As it is, or was when the order was deleted. */
+	/** The order's code, or its former code if it was deleted. */
 	code: string;
 	isGone: boolean;
 }
 
 /**
- * Remembers what an order was completed with: the references of its proofs, and those of the statement's line that
- * showed its payment, plain. Locks last, as marking a proof does: of two orders with one reference, the second sees the first.
- * @returns another order that one of the line's references has completed already
+ * Stores the references that an order was completed with: those of its proofs, and those of the statement row that
+ * shows the payment (`ofLine`, not encrypted). Must take the last lock of the transaction, like recordDuplicates: of
+ * two orders with the same reference, the second sees the first.
+ * @returns another order that one of the row's references has already completed
  */
 export async function claimReferences(
 	deps: Deps,
@@ -37,12 +38,12 @@ export async function claimReferences(
 	return uses.find(({ orderId }) => orderId !== order.id);
 }
 
-/** An order that is Pending again was completed with nothing. */
+/** Deletes the stored references of an order that is set back to Pending. */
 export function releaseReferences(tx: Db, orderId: string): Promise<void> {
 	return queries.deleteReferenceUses(tx, orderId);
 }
 
-/** By reference: the orders that it has completed. */
+/** Returns the orders that each reference has completed, by reference. */
 export async function findReferenceUses(
 	deps: Deps,
 	references: readonly string[],

@@ -4,13 +4,13 @@ import { upiContext } from '../order-fields.ts';
 import { listOrders, type OrderRow, type OrdersQuery } from '../orders.queries.ts';
 import type { Credit } from './statement-credits.ts';
 
-/** The newest orders that wait are looked through: what is older was asked about otherwise long ago. */
+/** Maximum number of Pending orders, newest first, that are considered; older ones are unlikely to be paid now. */
 const candidatesMax = 2000;
 const rowsPerStep = 100;
-/** Of a name, letters that a bank leaves at least when it cuts one off. */
+/** Minimum number of letters that a truncated name must have to match. */
 const nameMinLetters = 6;
 
-/** What banks part their words with, and the words that they put before a name. */
+/** Matches the separators that banks use, and the words that they put before a name. */
 const separators = /[-/·:|,;*]+|\b(?:upi|imps|neft|rtgs|cr|by|from|transfer)\b/u;
 
 interface Candidate {
@@ -22,8 +22,8 @@ interface Candidate {
 }
 
 /**
- * For credits whose reference no order has: the order that asks for the amount, and whose name, phone or UPI id stands
- * beside it. Only where there is one such order; a hint, and never more.
+ * Suggests an order for each credit whose reference no order has: the order of the same amount whose name, phone or UPI
+ * ID is in the row, if there is exactly one.
  */
 export async function suggestOrders(
 	deps: Deps,
@@ -81,13 +81,13 @@ function findOnlyMatch(waiting: readonly Candidate[], text: string): OrderRow | 
 	return found.length === 1 ? found[0]?.order : undefined;
 }
 
-/** Not the end of a longer UPI id. */
+/** Returns whether the text contains the UPI ID, but not as the end of a longer one. */
 function containsUpiId(text: string, upiId: string): boolean {
 	const at = text.indexOf(upiId);
 	return at >= 0 && !/[\w.]/u.test(text.charAt(at - 1));
 }
 
-/** The whole name, or the beginning of it: banks cut long ones off. */
+/** Returns whether the part is the whole name or its beginning, because banks truncate long names. */
 function isNameOrBeginning(part: string, name: string): boolean {
 	return part !== '' && (part === name || (part.length >= nameMinLetters && name.startsWith(part)));
 }

@@ -1,9 +1,12 @@
-/** What a row has once. */
+/** Roles that one column at most has. */
 type SingleRole = 'date' | 'credit' | 'debit' | 'amount' | 'direction' | 'status' | 'currency';
-/** What a column may be. */
+/** Role of a column. */
 export type ColumnRole = SingleRole | 'refund' | 'utr' | 'reference' | 'text' | 'person' | 'balance';
 
-/** What columns are called, the likeliest name first, in small letters, without the currency that its figures are in. Names, not banks: a layout is known by its words. */
+/**
+ * Known column names by role, most likely first, in lower case and without the currency. Layouts are recognised by
+ * these names, not by bank.
+ */
 export const columnNames: Readonly<Record<ColumnRole, readonly string[]>> = {
 	date: [
 		'transaction date',
@@ -115,7 +118,7 @@ export const columnNames: Readonly<Record<ColumnRole, readonly string[]>> = {
 		'details',
 		'विवरण',
 	],
-	/** What payers and their apps say of themselves: no reference is looked for in it. */
+	/** Text that payers and their apps enter: not searched for references. */
 	person: [
 		'customer name',
 		'payer name',
@@ -138,7 +141,7 @@ export const columnNames: Readonly<Record<ColumnRole, readonly string[]>> = {
 		'note',
 		'notes',
 	],
-	/** The payment's reference and nothing else. */
+	/** Columns that contain only the payment reference. */
 	utr: [
 		'utr',
 		'utr no',

@@ -1,34 +1,34 @@
 import type { StatementColumns } from '#contract/orders/statement-import.ts';
 import { type ColumnRole, columnNames as names } from './statement-column-names.ts';
 
-/** Where what stands in a statement's rows: places counted from 0; null: there is no such column. */
+/** The columns of a statement's rows, as indexes from 0; null where there is no such column. */
 export interface Columns {
 	date: number | null;
-	/** What came in, and what went out, each in a column of its own. */
+	/** Credits and debits, if each has a column of its own. */
 	credit: number | null;
 	debit: number | null;
-	/** Both in one. */
+	/** Credits and debits in one column. */
 	amount: number | null;
-	/** Which of the two it is. */
+	/** Whether the amount is a credit or a debit. */
 	direction: number | null;
 	status: number | null;
 	currency: number | null;
-	/** What of it went back. */
+	/** Refunded amounts. */
 	refunds: number[];
-	/** What is said of the payment, to be read. */
+	/** Description of the payment, for display. */
 	texts: number[];
-	/** Where references are looked for. */
+	/** Columns that are searched for references. */
 	references: number[];
-	/** What nobody asked for, and may speak against a payment all the same; null: every other column. */
+	/** Unused columns that may contradict a payment; null for all unused columns. */
 	others: number[] | null;
-	/** How many there are; null where no header tells. */
+	/** Number of columns; null without a header. */
 	width: number | null;
 }
 
 const feeNames = new Set(['fee', 'fees', 'commission', 'mdr']);
 
-/** How a column's name counts: its letters, without the currency that its figures are in. */
-export function normalizeColumnName(cell: string): string {
+/** Normalises a column's name to its letters and digits, without the currency. */
+function normalizeColumnName(cell: string): string {
 	return cell
 		.normalize('NFKC')
 		.toLowerCase()
@@ -38,13 +38,15 @@ export function normalizeColumnName(cell: string): string {
 		.trim();
 }
 
-/** What the cells of a header say; null where it is none, or lacks the amount or what it was for. */
+/**
+ * Returns the columns that a header row names; null if the row is not a header, or lacks the amount or the reference.
+ */
 export function columnsOfHeader(header: readonly string[]): Columns | null {
 	const columns = namedColumnsOf(header);
 	return (columns.credit === null && columns.amount === null) || columns.references.length === 0 ? null : columns;
 }
 
-/** The columns whose names are known. */
+/** Finds the columns whose names are known. */
 function namedColumnsOf(header: readonly string[]): Columns {
 	const plain = header.map(normalizeColumnName);
 	const find = (role: ColumnRole) => {
@@ -54,7 +56,7 @@ function namedColumnsOf(header: readonly string[]): Columns {
 	const all = (...roles: ColumnRole[]) =>
 		roles.flatMap((role) => plain.flatMap((name, at) => (names[role].includes(name) ? [at] : [])));
 	const amount = find('amount');
-	// Beside a fee the credit is what was left of a payment.
+	// Next to a fee column, the credit is the rest of the payment after the fee.
 	const credit = amount !== null && plain.some((name) => feeNames.has(name)) ? null : find('credit');
 	const utrs = all('utr');
 	const columns = {
@@ -67,13 +69,14 @@ function namedColumnsOf(header: readonly string[]): Columns {
 		currency: find('currency'),
 		refunds: all('refund'),
 		texts: all('text', 'person', 'utr', 'reference'),
-		// A column of its own for the reference is believed alone: free text names accounts, phones and times too.
+		// If there is a dedicated reference column, only that is searched: free text contains accounts, phones and times
+		// too.
 		references: utrs.length > 0 ? utrs : all('reference', 'text'),
 	};
 	return { ...columns, others: otherColumnsOf(columns, plain), width: header.length };
 }
 
-/** What is neither read nor a balance, nor says which of the two a balance is. */
+/** Returns the columns that are not used, except balances and their direction columns. */
 function otherColumnsOf(read: Omit<Columns, 'others' | 'width'>, plain: readonly string[]): number[] {
 	const known = new Set(Object.values(read).flat());
 	const isBalance = (name = '') => names.balance.includes(name);
@@ -83,17 +86,17 @@ function otherColumnsOf(read: Omit<Columns, 'others' | 'width'>, plain: readonly
 	});
 }
 
-/** The columns that somebody has named; `header`: the row above the payments, whose other names stay what they are. */
+/** Returns the columns chosen by the admin. `header`: the row above the payments, which names the remaining columns. */
 export function columnsOfChoice(chosen: StatementColumns, header: readonly string[] | null): Columns {
 	const known = namedColumnsOf(header ?? []);
 	const own = header === null ? null : presentColumns(known);
-	// Nothing else was named than what the header says.
+	// The admin's choice equals what the header names.
 	if (own !== null && isSame(own, chosen)) return known;
 	const { date, amount, text } = chosen;
 	const isSide = known.debit !== null;
 	const columns = {
 		date,
-		// What is called a debit is none that came in, whoever names it so.
+		// A column called debit is never a credit, even if the admin names it so.
 		credit: amount === known.debit ? known.credit : isSide ? amount : null,
 		debit: known.debit,
 		amount: isSide ? null : amount,
@@ -113,7 +116,7 @@ function isSame(one: StatementColumns, other: StatementColumns): boolean {
 	return isIt('date') && isIt('amount') && isIt('text') && [one.direction, undefined].includes(other.direction);
 }
 
-/** The same for whoever may name them otherwise; null where one is missing. */
+/** Returns the columns as the admin can choose them; null where a required one is missing. */
 export function presentColumns({ date, credit, amount, direction, references }: Columns): StatementColumns | null {
 	const money = credit ?? amount;
 	const [text] = references;

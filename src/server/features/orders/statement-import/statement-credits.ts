@@ -10,24 +10,24 @@ import {
 	parseDirection,
 } from './statement-values.ts';
 
-/** Money that came in. */
+/** A payment received, from one row of a statement. */
 export interface Credit {
 	line: number;
 	day: string | null;
 	paise: number;
 	text: string;
 	references: string[];
-	/** What speaks against it in the line alone. */
+	/** Reason for doubt that is visible in the row alone. */
 	doubt: Extract<StatementLine['why'], 'direction' | 'returned'> | null;
 }
 
-/** What a statement's rows say, each of them counted in one place. */
+/** The classified rows of a statement, each counted once. */
 export interface StatementContents {
 	credits: Credit[];
 	debits: number;
-	/** References of money that went out, back or nowhere: a payment that was given back has that of the one that came. */
+	/** References of debits, returns and failed payments: a returned payment has the reference of the original one. */
 	returned: Set<string>;
-	/** Payments that came to nothing, or in another currency. */
+	/** Number of payments that failed or are in another currency. */
 	failed: number;
 	unread: Array<{ line: number; text: string }>;
 }
@@ -41,7 +41,7 @@ export function emptyContents(): StatementContents {
 	return { credits: [], debits: 0, returned: new Set(), failed: 0, unread: [] };
 }
 
-/** The row that names the columns somebody has named too, and where the payments begin; no header: -1. */
+/** Finds the header (`at`, -1 if there is none) and the first payment row for the columns chosen by the admin. */
 export function findHeaderAbovePayments(rows: readonly StatementRow[], { date, amount }: StatementColumns) {
 	const isPayment = ({ cells }: StatementRow) =>
 		parseDay((cells[date] ?? '').trim()) !== undefined && parseAmount(cells[amount] ?? '') !== undefined;
@@ -51,7 +51,10 @@ export function findHeaderAbovePayments(rows: readonly StatementRow[], { date, a
 	return { at, first: first < 0 ? at + 1 : Math.min(first, at < 0 ? first : at + 1) };
 }
 
-/** Sorts a row in; what is above the first payment, and no payment, is left out. `isOwn`: references that every statement of the account has. */
+/**
+ * Classifies a row; skips rows above the first payment and rows that are not payments. `isOwn`: tells the account's own
+ * number.
+ */
 export function addRow(
 	lines: StatementContents,
 	{ line, cells, isTooLong }: StatementRow,
@@ -66,7 +69,7 @@ export function addRow(
 		addUnread();
 		return;
 	}
-	// Apostrophes keep a spreadsheet from taking figures for a number.
+	// Apostrophes make a spreadsheet treat digits as text.
 	const cell = (place: number | null) => (place === null ? '' : (cells[place] ?? '').trim().replace(/^'|'$/gu, ''));
 	const text = columns.texts
 		.map(cell)
@@ -77,7 +80,7 @@ export function addRow(
 	const isWide = isWiderThanHeader(cells, columns);
 	const money = isWide ? 'unread' : amountOf(cell, columns);
 	const hasDay = day !== undefined || (isWide && cells.some((each) => parseDay(each.trim()) !== undefined));
-	// A greeting, a header, a line that goes on from the one before.
+	// Skips a greeting, a header, or the continuation of the previous row.
 	if (money === 'none' || (money === 'unread' && !hasDay)) return;
 	if (money === 'unread' || day === undefined) {
 		addUnread();
@@ -89,7 +92,7 @@ export function addRow(
 	const isFailed = !successWords.test(status) || !rupeeWords.test(cell(columns.currency).toLowerCase());
 	const isReversal = mentionsReversal(text) || columns.refunds.some((place) => hasAmount(cell(place)));
 	if (isFailed || isReversal || money.direction === 'debit') {
-		// What goes back names the payment in whichever column: also beside a reference of its own.
+		// A return may name the original payment in any of these columns, also beside a reference of its own.
 		for (const place of new Set([...columns.references, ...columns.texts]))
 			for (const reference of extractReferences(cell(place))) lines.returned.add(reference);
 	}
@@ -110,12 +113,15 @@ export function addRow(
 	}
 }
 
-/** A sign too many moves what stands behind it under the wrong names. */
+/**
+ * Returns whether a row has more cells than the header: an extra delimiter shifts the following cells into the wrong
+ * columns.
+ */
 function isWiderThanHeader(cells: readonly string[], { width }: Columns): boolean {
 	return width !== null && cells.slice(width).some((each) => each.trim() !== '');
 }
 
-/** What stands in the columns that nobody asked for. */
+/** Returns the cells of the columns that were not chosen. */
 function cellsOfOtherColumns(cells: readonly string[], columns: Columns): string[] {
 	if (columns.others !== null) return columns.others.map((place) => cells[place] ?? '');
 	const { date, credit, debit, amount, direction, texts } = columns;
@@ -132,7 +138,10 @@ function amountOf(cell: (place: number | null) => string, columns: Columns) {
 	return { paise: came.paise, direction: directionOf(came.direction, cell, columns) };
 }
 
-/** Which way an amount went, by its own mark and by the column that is there for it: what speaks against a credit wins. */
+/**
+ * Returns the direction of an amount from its own mark and from the direction column; evidence against a credit takes
+ * precedence.
+ */
 function directionOf(
 	mark: 'credit' | 'debit' | null,
 	cell: (place: number | null) => string,
@@ -144,12 +153,12 @@ function directionOf(
 	return word === 'unclear' && mark === null && credit === null ? word : 'credit';
 }
 
-/** Anything but nothing: also what cannot be read. */
+/** Returns whether a cell has an amount other than zero, or text that cannot be parsed. */
 function hasAmount(text: string): boolean {
 	return !isBlank(text) && parseAmount(text)?.paise !== 0;
 }
 
-/** Without a figure: nothing, a dash. */
+/** Returns whether a cell is empty or has only dashes. */
 function isBlank(text: string): boolean {
 	return /^[\s\-–—]*$/u.test(text);
 }

@@ -37,14 +37,14 @@ const ordersPerStep = 50;
 const unreadShownMax = 50;
 /** Rows above the payments that may name the account. */
 const preambleRowsMax = 100;
-/** Of one line: somebody's reference under more orders than anybody looks through. */
+/** Maximum number of orders shown per row: an admin would not look through more with the same reference. */
 const ordersPerRowMax = 20;
-/** Days that a payment may be older than its order: people pay first, and fill in the form after a weekend. */
+/** Days that a payment may be older than its order: some buyers pay first, and fill in the form after a weekend. */
 const daysBeforeOrderMax = 3;
 
 /**
- * Compares a statement with the orders: every credit is told by what is known of its reference. Nothing is changed, and
- * nothing of the statement is kept. `chosen`: its columns, where somebody has named them.
+ * Compares a statement with the orders: every credit is classified by its reference. Changes nothing, and stores
+ * nothing of the statement. `chosen`: the columns, if the admin has chosen them.
  * @throws AppError STATEMENT_UNREADABLE, STATEMENT_BROKEN, STATEMENT_TOO_LONG, STATEMENT_EMPTY
  */
 export async function compareStatement(
@@ -59,7 +59,7 @@ export async function compareStatement(
 	if (header === null) return { state: 'columns', sample, columns: null };
 	const book = await getBook(deps, deps.db);
 	const preamble = rows.slice(0, Math.min(header.at, preambleRowsMax)).flatMap(({ cells }) => cells);
-	// The account's own number is no payment's, whoever gave it for one.
+	// The account's own number is never a payment's reference.
 	const isOwn = createAccountMatcher([...preamble, book.bank.accountNumber]);
 	const lines = await classifyRows(rows.slice(header.first), header.columns, isOwn);
 	const credits = await downgradeFlagged(deps, await matchCredits(deps, lines, book.discountedPaise));
@@ -80,7 +80,7 @@ function findNamedHeader(rows: readonly StatementRow[]) {
 	return header === null ? null : { ...header, first: header.at + 1 };
 }
 
-/** The columns that somebody has named, beside those that the file names itself. */
+/** Returns the columns chosen by the admin, with those named in the file for the rest. */
 function headerOfChoice(rows: readonly StatementRow[], chosen: StatementColumns) {
 	const { at, first } = findHeaderAbovePayments(rows, chosen);
 	return { at: Math.min(Math.max(at, 0), first), first, columns: columnsOfChoice(chosen, rows[at]?.cells ?? null) };
@@ -105,7 +105,7 @@ async function forEachYielding<T>(items: readonly T[], run: (item: T) => void): 
 }
 
 /** A credit, and the orders that have one of its references. */
-export interface Match extends Pick<StatementLine, 'kind' | 'why' | 'reference' | 'references' | 'usedBy'> {
+interface Match extends Pick<StatementLine, 'kind' | 'why' | 'reference' | 'references' | 'usedBy'> {
 	credit: Credit;
 	orders: OrderRow[];
 }
@@ -145,7 +145,10 @@ async function matchCredits(deps: Deps, { credits, returned }: StatementContents
 	return matches;
 }
 
-/** What a payment is known by where no order has it: nothing that stands in other lines too, and of usual references those alone. */
+/**
+ * Returns the references that identify a payment without an order: if possible only those that are in no other row, and
+ * of these only the ones of a usual form.
+ */
 function distinctiveReferences({ references }: Credit, linesOfReference: ReadonlyMap<string, number>): string[] {
 	const own = references.filter((each) => linesOfReference.get(each) === 1);
 	const some = own.length > 0 ? own : references;
@@ -153,7 +156,7 @@ function distinctiveReferences({ references }: Credit, linesOfReference: Readonl
 	return (usual.length > 0 ? usual : some).slice(0, limits.statementReferencesPerRowMax);
 }
 
-/** A payment of today or before, and of some days before its order at most. */
+/** Returns whether the payment is not in the future, and at most `daysBeforeOrderMax` days older than its order. */
 function isPlausibleDay(deps: Deps, day: string | null, order: OrderRow, today: string): boolean {
 	if (day === null) return true;
 	const ordered = Date.parse(dayOf(order.created_at, deps.config.TIME_ZONE));
@@ -162,17 +165,20 @@ function isPlausibleDay(deps: Deps, day: string | null, order: OrderRow, today: 
 
 interface MatchEvidence {
 	credit: Credit;
-	/** Those of the line's that orders have. */
+	/** Those of the row's references that orders have. */
 	references: string[];
 	orders: OrderRow[];
-	/** The order that one of the line's references has completed. */
+	/** The order that one of the row's references has completed. */
 	use: ReferenceUse | undefined;
 	isShared: boolean;
 	isReturned: boolean;
 	isDayImplausible: boolean;
 }
 
-/** Only one line and one order that know nothing of others are ever a match: the rest is for people to look at. */
+/**
+ * Classifies a credit. Only one row and one order without any other candidate or doubt are a match; an admin decides
+ * the rest.
+ */
 function classifyMatch(
 	{ credit, references, orders, use, isShared, isReturned, isDayImplausible: isDayOdd }: MatchEvidence,
 	currentPaise: number,
@@ -191,7 +197,10 @@ function classifyMatch(
 	return isDayOdd ? { kind: 'unclear', why: 'day' } : { kind: 'matched', why: null };
 }
 
-/** Whether what the order has may be something else of the line's: a phone, an account, a number of a form that payments have not. */
+/**
+ * Returns whether the order's reference may be another number in the row: a phone, an account, or a number of an
+ * unusual form.
+ */
 function isReferenceDoubtful(all: readonly string[], known: readonly string[], order: OrderRow): boolean {
 	const usual = all.filter((each) => !isUnusualUtr(each));
 	const isOneOfMany = usual.some((one) => usual.some((other) => !one.endsWith(other) && !other.endsWith(one)));
@@ -199,7 +208,10 @@ function isReferenceDoubtful(all: readonly string[], known: readonly string[], o
 	return isOneOfMany || known.every((each) => isUnusualUtr(each) || (phone.length === 10 && each.endsWith(phone)));
 }
 
-/** What the desk marks on an order, an owner looks at before it is Complete. */
+/**
+ * Turns matches of orders with warnings or duplicate proofs into unclear ones, so that the owner checks them before
+ * they become Complete.
+ */
 async function downgradeFlagged(deps: Deps, matches: Match[]): Promise<Match[]> {
 	const rows = matches.flatMap(({ kind, orders }) => (kind === 'matched' ? orders : []));
 	const flagged = new Set(

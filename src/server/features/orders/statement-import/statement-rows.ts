@@ -6,31 +6,33 @@ import { createTimedYield, yieldToEventLoop } from '../../../platform/event-loop
 import { columnsOfHeader } from './statement-columns.ts';
 
 export interface StatementRow {
-	/** Where it begins, counted from 1. */
+	/** Line of the file where the row begins, counted from 1. */
 	line: number;
 	cells: string[];
-	/** More than any payment's line has: only its beginning is here, and nobody reads it. */
+	/** Set if the row is longer than any payment's: only its beginning is kept, and it is not parsed. */
 	isTooLong?: true;
 }
 
 const delimiters = [',', ';', '\t'] as const;
 const lineEnds = ['\r\n', '\n', '\r'];
 const lineEnd = /\r\n|\n|\r/gu;
-/** Before the header stand the account, its holder and the bank's greetings. */
+/** Lines searched for the header: the account, its holder and a greeting may precede it. */
 const preambleLines = 100;
 const preambleMaxLength = 32 * 1024;
-/** So many bytes are parsed before others have a turn: a millisecond's work or two. */
+/** Bytes parsed before yielding to the event loop: one or two milliseconds of work. */
 const chunkBytes = 12 * 1024;
-/** No line of a statement is longer: a quotation mark is not closed. */
+/** A longer row means that a quotation mark is not closed. */
 const rowMaxBytes = 64 * 1024;
-/** What a line may cost is bound: a sign may stand for eighteen, a line for thousands of references. */
+/**
+ * Limits the work for one row: NFKC may expand a character to eighteen, and a row may contain thousands of references.
+ */
 const rowMaxCells = 200;
 const rowMaxLength = 4000;
-/** No column is called more. */
+/** Maximum length of a column's name. */
 const nameMaxLength = 100;
 
 /**
- * The rows of a statement that are not empty, a piece of the text at a time.
+ * Parses the non-empty rows of a statement, one chunk of the text at a time.
  * @throws AppError STATEMENT_BROKEN, STATEMENT_TOO_LONG
  */
 export async function readStatementRows(text: string): Promise<StatementRow[]> {
@@ -46,7 +48,7 @@ export async function readStatementRows(text: string): Promise<StatementRow[]> {
 		on_record(told) {
 			const { record, raw } = told as unknown as { record: string[]; raw: string };
 			if (record.some((cell) => cell.trim() !== '')) rows.push(truncateRow(ended + 1, record));
-			// The parser's own count takes a Windows line end inside quotation marks for two.
+			// The parser counts a Windows line end inside quotation marks twice.
 			ended += raw.match(lineEnd)?.length ?? 0;
 			if (rows.length > limits.statementMaxRows) throw tooLongError();
 			return null;
@@ -84,7 +86,7 @@ function tooLongError(): AppError {
 	return new AppError('STATEMENT_TOO_LONG', { params: { count: limits.statementMaxRows.toLocaleString('en-IN') } });
 }
 
-/** The one with which a line reads as a header; else the one that stands most often in the beginning. */
+/** Returns the delimiter with which a row reads as a header; otherwise the most frequent one at the beginning. */
 async function detectDelimiter(text: string): Promise<string> {
 	const lines = text.slice(0, rowMaxBytes).split(lineEnd, preambleLines);
 	const yieldRegularly = createTimedYield();
@@ -98,7 +100,7 @@ async function detectDelimiter(text: string): Promise<string> {
 	return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/** The first row that names the columns. */
+/** Finds the first row that names the columns. */
 export function findHeader(rows: readonly StatementRow[]) {
 	let length = 0;
 	for (const [at, { cells, isTooLong }] of rows.slice(0, preambleLines).entries()) {
@@ -110,7 +112,7 @@ export function findHeader(rows: readonly StatementRow[]) {
 	return null;
 }
 
-/** What a row's cells name; cells that are too long for a name are none. */
+/** Returns the columns that a row names; cells that are too long for a name are ignored. */
 function headerOf(cells: readonly string[]) {
 	if (cells.length > rowMaxCells) return null;
 	return columnsOfHeader(cells.map((cell) => (cell.length > nameMaxLength ? '' : cell)));
@@ -120,7 +122,7 @@ const sampleRows = 8;
 const sampleCells = 30;
 const sampleLength = 80;
 
-/** The first rows that are as wide as most are: what the columns are chosen from. */
+/** Returns the first rows of the most frequent width, from which the admin chooses the columns. */
 export function sampleRowsOf(rows: readonly StatementRow[]): string[][] {
 	const widths = Map.groupBy(rows.slice(0, 500), ({ cells }) => cells.length);
 	const [most] = [...widths.values()].sort((one, other) => other.length - one.length);

@@ -1,17 +1,20 @@
 import { AppError } from '../../../platform/app-error.ts';
 
-/** What no text has: control characters but the tab, the ends of lines and pages, and the end mark of old programs. */
+/**
+ * Control characters that a text does not contain; tab, line feed, form feed, carriage return and the DOS end-of-file
+ * mark are allowed.
+ */
 const controlCharacter = /[\u0000-\u0008\u000b\u000e-\u0019\u001b-\u001f\u007f-\u009f]/u;
 
-/** A web page, a PDF, a rich text or an XML file: what banks give out under the name of a table. */
+/** Matches HTML, XML, PDF and RTF documents, which banks export under the file name of a table. */
 const otherFormat = /^\s*(?:<|%PDF-|\{\\rtf)/u;
 
-/** Half of a surrogate pair, written as if it were a sign of its own (CESU-8). */
+/** Matches half of a surrogate pair encoded as a separate character (CESU-8). */
 const loneSurrogate = /\u00ed[\u00a0-\u00bf][\u0080-\u00bf]/u;
 
 /**
- * The text of a statement: UTF-8, UTF-16 (behind its byte-order mark, or known by its zeros), else Windows-1252.
- * @throws AppError STATEMENT_UNREADABLE for what is no text, or another form of document
+ * Decodes a statement: UTF-8, UTF-16 (with a byte-order mark, or detected by its zero bytes), otherwise Windows-1252.
+ * @throws AppError STATEMENT_UNREADABLE if it is not text, or another document format
  */
 export function decodeStatement(bytes: Buffer): string {
 	try {
@@ -34,7 +37,10 @@ function decode(bytes: Buffer): string {
 	}
 }
 
-/** UTF-16 by its mark, or where every other byte of the beginning is zero, as it is of figures and Latin letters. */
+/**
+ * Detects UTF-16 by its byte-order mark, or if every other byte at the beginning is zero, as for digits and Latin
+ * letters.
+ */
 function detectUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
 	const [first, second] = bytes;
 	if (first === 0xff && second === 0xfe) return 'utf-16le';

@@ -1,14 +1,14 @@
 import { comparableUtr, normalizeUtr } from '../order-warnings.ts';
 
-/** A sum of money as a statement writes it. */
-export interface StatementAmount {
+/** An amount of money in a statement. */
+interface StatementAmount {
 	/** Whole paise, never below zero. */
 	paise: number;
-	/** What its sign or its mark says; null without one. */
+	/** Direction from the sign or the Cr/Dr mark; null without either. */
 	direction: 'credit' | 'debit' | null;
 }
 
-/** Words of money that came in, and the ways it takes; beside them, words that say nothing of their own. */
+/** Words for a credit and for ways of payment; `otherWords` are neutral beside them. */
 const creditWords =
 	/^(?:cr|c|credit|credited|deposit|deposited|received|receipt|payment|sale|sales|in|incoming|inward|inflow|collect|collection|acquiring|upi|imps|neft|rtgs|p2a|p2m|p2p|qr|जमा)$/u;
 const otherWords = /^(?:bank|transfer|money|paid|amount|by|from|online|mobile|success|successful)$/u;
@@ -16,7 +16,7 @@ const debitWords =
 	/(?:^| )(?:dr|debit\w*|refund\w*|rev|revers\w*|return\w*|sent|withdraw\w*|out|outgoing|outward|outflow|charge ?backs?|paid to|payout\w*|fees?|settlement|नामे)(?= |$)/u;
 const wholeDebitWords = /^(?:d|w|paid)$/u;
 
-/** Words as they count: small letters and figures, one space between. */
+/** Normalises words to lower-case letters and digits, separated by single spaces. */
 function normalizeWords(text: string): string {
 	return text
 		.normalize('NFKC')
@@ -25,7 +25,10 @@ function normalizeWords(text: string): string {
 		.trim();
 }
 
-/** Which way money went, in the words of a column for it; `unclear` for any word that nobody knows, and for none. */
+/**
+ * Returns the direction of a payment from the text of a direction column; `unclear` for unknown words and an empty
+ * cell.
+ */
 export function parseDirection(text: string): 'credit' | 'debit' | 'unclear' {
 	const words = normalizeWords(text);
 	if (debitWords.test(words) || wholeDebitWords.test(words)) return 'debit';
@@ -36,7 +39,7 @@ export function parseDirection(text: string): 'credit' | 'debit' | 'unclear' {
 const reversalWords =
 	/(?:^| )(?:rev|reversal|reversed|return|returned|rtn|rvsl|refund|refunded|refunds|charge ?back|rejected|declined)(?= |$)/u;
 
-/** Whether a narration tells of money that went back, whichever way. */
+/** Returns whether a narration mentions returned money, in either direction. */
 export function mentionsReversal(text: string): boolean {
 	return reversalWords.test(normalizeWords(text));
 }
@@ -45,7 +48,10 @@ const failureWords =
 	/^(?:d|w|dr|debit\w*|refund\w*|revers\w*|return\w*|withdraw\w*|charge ?backs?|fail\w*|declin\w*|reject\w*|cancel\w*|expired)$/u;
 const failureCellMaxLength = 30;
 
-/** Whether a cell that nobody asked for speaks of a debit or a failure: its one word, or the first or last of a few. */
+/**
+ * Returns whether a cell of another column mentions a debit or a failure, as its only word or as the first or last of
+ * up to three.
+ */
 export function mentionsDebitOrFailure(text: string): boolean {
 	if (text.length > failureCellMaxLength) return false;
 	const words = normalizeWords(text);
@@ -60,8 +66,8 @@ export function mentionsDebitOrFailure(text: string): boolean {
 const wholeRupees = /^(?:\d{1,12}|\d{1,3}(?:,\d{2,3})*,\d{3})$/u;
 
 /**
- * An amount to the paisa: 499, 1,00,499.50, ₹ 499.00 Cr, (499.00), -499, 499,50. Nothing is rounded.
- * @returns undefined for what is no amount
+ * Parses an amount exactly, without rounding: 499, 1,00,499.50, ₹ 499.00 Cr, (499.00), -499, 499,50.
+ * @returns undefined if the text is not an amount
  */
 export function parseAmount(text: string): StatementAmount | undefined {
 	const plain = text
@@ -81,7 +87,7 @@ export function parseAmount(text: string): StatementAmount | undefined {
 }
 
 function parsePaise(figures: string): number | undefined {
-	// A comma before the last two figures is a decimal sign: groups end with three.
+	// A comma before the last two digits is a decimal comma: digit groups end with three.
 	const isComma = /^(?:\d+|\d{1,3}(?:\.\d{3})+),\d{2}$/u.test(figures);
 	const usual = isComma ? figures.replaceAll('.', '').replace(',', '.') : figures;
 	const [rupees = '', part = '', ...more] = usual.split('.');
@@ -101,7 +107,10 @@ const dayForms: ReadonlyArray<
 	[/^([a-z]{3,9})[-. ]{0,2}(\d{1,2}),? ?(\d{4})(?!\d)/iu, ['m', 'd', 'y']],
 ];
 
-/** A calendar day (YYYY-MM-DD), the day before the month as India writes it; a time behind it is left. Undefined for anything else. */
+/**
+ * Parses a calendar day to YYYY-MM-DD, the day before the month as in India, ignoring a time after it; undefined for
+ * anything else.
+ */
 export function parseDay(text: string): string | undefined {
 	const plain = text.replace(/^[\s'"=]+/u, '');
 	for (const [form, names] of dayForms) {
@@ -110,7 +119,7 @@ export function parseDay(text: string): string | undefined {
 		const part = Object.fromEntries(names.map((name, at) => [name, found[at + 1] ?? '']));
 		const year = Number(part.y) + (part.y?.length === 2 ? 2000 : 0);
 		const [month, day] = [parseMonth(part.m ?? ''), Number(part.d)];
-		// Only where the month cannot be one: month before day.
+		// The month comes before the day only if the day-first reading is not a date.
 		return (
 			formatDay(year, month, day) ?? (names[1] === 'm' && names[0] === 'd' ? formatDay(year, day, month) : undefined)
 		);
@@ -133,18 +142,19 @@ const referenceMaxLength = 35;
 const referenceMinFigures = 8;
 
 const phonePattern = /^0*91[6-9]\d{9}$/u;
-/** A moment, to the minute or the second. */
+/** Matches a timestamp to the minute or the second. */
 const timestampPattern = /^20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?$/u;
 
 /**
- * What may be a payment's reference in a text, each as a proof's counts: 12 figures (UPI, IMPS), also behind letters or
- * filled up with zeros; figures and letters of bank transfers and payment apps. Names, phones, branches, UPI ids and times are none.
+ * Extracts possible payment references, each also in the form that proofs are compared by: 12 digits (UPI, IMPS), also
+ * after letters or padded with zeros; letters and digits of bank transfers and payment apps. Excludes names, phones,
+ * branches, UPI IDs and times.
  */
 export function extractReferences(text: string): string[] {
 	const found = new Set<string>();
 	const usual = text.normalize('NFKC');
 	const hasUpiId = usual.includes('@');
-	// Before the @ of a UPI id stands a phone, or anything its owner thought of.
+	// The part before the @ of a UPI ID is a phone number, or any text chosen by its owner.
 	const words = usual.split(/[^\p{L}\p{M}\p{N}.@]+/u).flatMap((each) => (each.includes('@') ? [] : each.split('.')));
 	for (const word of words) {
 		if (word.length < referenceMinLength || word.length > referenceMaxLength) continue;
@@ -157,13 +167,16 @@ export function extractReferences(text: string): string[] {
 	return [...found];
 }
 
-/** An account's number as banks write it, spaced or grouped. */
+/** Matches an account number with spaces or hyphens between the digits. */
 const groupedAccountPattern = /\d(?:[ -]?\d){7,}/gu;
-/** Only its end, and perhaps its beginning, where the rest is masked. */
+/** Matches a masked account number of which only the end, and perhaps the beginning, is readable. */
 const maskedAccountPattern = /(\d{0,20})[x*•]{2,30}[ -]?(\d{4,20})/giu;
 const maskedMax = 50;
 
-/** Tells whether a reference is an account's number: as one of some texts has it, grouped, filled up with zeros or masked. */
+/**
+ * Returns a function that tells whether a reference is an account number in one of the texts, also grouped, padded with
+ * zeros or masked.
+ */
 export function createAccountMatcher(texts: readonly string[]): (reference: string) => boolean {
 	const own = new Set<string>();
 	const ends: Array<readonly [start: string, end: string]> = [];
@@ -182,7 +195,7 @@ export function createAccountMatcher(texts: readonly string[]): (reference: stri
 	};
 }
 
-/** Its figures, without the zeros that fill it up. */
+/** Returns the digits of an account number without leading zeros. */
 function normalizeAccount(text: string): string {
 	return text.replace(/\D/gu, '').replace(/^0+/u, '');
 }

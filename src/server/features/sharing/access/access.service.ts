@@ -1,7 +1,8 @@
-import type { Actor, Caller } from '../../../platform/actor.ts';
+import { type Actor, type Caller, requireActor } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { createRegistration } from '../../../platform/registration.ts';
+import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import * as files from '../../files/index.ts';
 import {
 	canReadSpace,
@@ -9,26 +10,25 @@ import {
 	type FolderRef,
 	findLiveRows,
 	type NodeLocation,
-	requireActor,
 	withFolders,
 } from '../../files/index.ts';
 import { findShareRows, type ShareRow } from '../shares/shares.queries.ts';
 
-/** Whether bytes, by their SHA-256 in hex, are for admins alone: those of the book's editions. */
+/** Returns whether content with this SHA-256 (hex) is for admins only, as that of the book's editions is. */
 export const protectedContent = createRegistration<(db: Db, sha256: string) => Promise<boolean>>('protected content');
 
-/** How a node stands for one person. */
+/** A user's access to a node. */
 export interface EffectiveAccess<T> {
 	row: T;
-	/** The folders it stands in, from the root. */
+	/** The folders above the node, from the root. */
 	folders: FolderRef[];
-	/** What decides: the entry on itself, else on the nearest folder above. */
+	/** The share or exclusion that decides: that on the node itself, else on the nearest folder above. */
 	nearest: { entry: ShareRow; on: { id: string; name: string } } | null;
-	/** Whether the folder it stands in is readable by a share: then it shows there, not by itself. */
+	/** Whether the parent folder is readable through a share: then the node is shown inside it, not separately. */
 	isParentReadable: boolean;
 }
 
-/** For each of these nodes the entry that decides for this person; what lies in a deleted folder is left out. */
+/** Resolves a user's access to each of these nodes; nodes in deleted folders are left out. */
 export async function resolveAccess<T extends NodeLocation>(
 	db: Db,
 	recipientId: string,
@@ -47,7 +47,7 @@ export async function resolveAccess<T extends NodeLocation>(
 	}));
 }
 
-/** With each space's own folders: a realPath is unique in one space only. */
+/** Adds the folders of each node, one space at a time: a realPath is unique in one space only. */
 async function withFoldersBySpace<T extends NodeLocation>(db: Db, rows: readonly T[]) {
 	const bySpace = Map.groupBy(rows, (row) => row.owner_id);
 	const folders = new Map<T, FolderRef[]>();
@@ -59,7 +59,7 @@ async function withFoldersBySpace<T extends NodeLocation>(db: Db, rows: readonly
 	});
 }
 
-/** The nearest entry decides. `chain`: from the root to the node itself. */
+/** Finds the nearest share or exclusion. `chain`: from the root to the node itself. */
 function findNearestShareRow(
 	chain: ReadonlyArray<{ id: string; name: string }>,
 	shareRows: ReadonlyMap<string, ShareRow>,
@@ -69,12 +69,15 @@ function findNearestShareRow(
 	return on === undefined || shareRow === undefined ? null : { entry: shareRow, on: { id: on.id, name: on.name } };
 }
 
-/** Whether this standing lets the person read: a share that no exclusion below it takes back, outside the book's files. */
+/**
+ * Returns whether a user can read the node through a share: the nearest row is a share, and the node is not one of the
+ * book's files.
+ */
 export function isReadable({ row, nearest }: EffectiveAccess<NodeLocation>): boolean {
 	return nearest?.entry.kind === 'share' && canShareSpace(row.owner_id);
 }
 
-/** Of some nodes those that a person reads by shares, with the names of the folders that they may know. */
+/** Returns the nodes that a user can read through shares, with the names of the folders that the user may see. */
 export async function findReadable(
 	db: Db,
 	recipientId: string,
@@ -87,7 +90,10 @@ export async function findReadable(
 	});
 }
 
-/** From the outermost folder that the person reads without a gap down to the node's own folder. */
+/**
+ * Lists the readable folders above a node, from the outermost one below which all are readable down to the node's own
+ * folder.
+ */
 export async function listReadableFolders(db: Db, recipientId: string, node: NodeLocation): Promise<FolderRef[]> {
 	const [located] = await withFolders(db, node.owner_id, [node]);
 	const folders = located?.folders ?? [];
@@ -100,21 +106,24 @@ export async function listReadableFolders(db: Db, recipientId: string, node: Nod
 	return folders.slice(outermost + 1);
 }
 
-/** A node that the actor may read: in a space of theirs, or by a share. @throws AppError NOT_FOUND, alike for absent and forbidden */
+/**
+ * Returns a node that the actor can read, in an accessible space or through a share.
+ * @throws AppError NOT_FOUND, for absent and forbidden nodes alike
+ */
 export async function requireNode(db: Db, caller: Caller, id: string): Promise<files.NodeRow> {
 	const [node] = await requireNodes(db, caller, [id]);
 	if (node === undefined) throw new AppError('NOT_FOUND');
 	return node;
 }
 
-/** All of some nodes, in their order. @throws AppError NOT_FOUND when one is absent or forbidden */
+/** Returns all of these nodes, in the order of `ids`. @throws AppError NOT_FOUND when one is absent or forbidden */
 export async function requireNodes(db: Db, caller: Caller, ids: readonly string[]): Promise<files.NodeRow[]> {
 	const found = await findReadableNodes(db, requireActor(caller), ids);
 	if (found.length < new Set(ids).size) throw new AppError('NOT_FOUND');
 	return found;
 }
 
-/** Those of some nodes that the actor may read, in their order, each once. */
+/** Returns those of these nodes that the actor can read, in the order of `ids`, each once. */
 async function findReadableNodes(
 	db: Db,
 	actor: Pick<Actor, 'userId' | 'role'>,
@@ -130,7 +139,7 @@ async function findReadableNodes(
 	return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Of nodes in a folder that the caller reads those that are not left out for them. */
+/** Filters nodes in a folder that the caller can read, leaving out those excluded for the caller. */
 export async function filterReadable<T extends NodeLocation>(
 	db: Db,
 	caller: Caller,
@@ -143,19 +152,21 @@ export async function filterReadable<T extends NodeLocation>(
 }
 
 /**
- * The bytes of a file, for somebody who may read the file itself. The one place where bytes of files are let out: those
- * of an edition go to admins alone, wherever a copy of it lies; everybody else reads their own marked copy.
+ * Returns the blob of a file that the user is already known to be able to read. All file content goes through this
+ * check: that of an edition is for admins only, in every copy; members read their own watermarked copy.
  * @throws AppError NOT_FOUND
  */
 export async function requireBlob(db: Db, caller: Caller, blobId: string | null) {
-	const blob = blobId === null ? undefined : await files.findBlob(db, blobId);
+	const blob = blobId === null ? undefined : await findBlob(db, blobId);
 	if (blob === undefined) throw new AppError('NOT_FOUND');
 	if (requireActor(caller).role !== 'admin' && (await protectedContent()(db, blob.sha256)))
 		throw new AppError('NOT_FOUND');
 	return blob;
 }
 
-/** Whether the caller may read a file's bytes at this moment: it may have become an edition while they are sent. */
+/**
+ * Returns whether the caller can still read a file's bytes: while they are sent, the file may have become an edition.
+ */
 export async function canStillReadFile(db: Db, caller: Caller, nodeId: string): Promise<boolean> {
 	try {
 		await requireBlob(db, caller, (await requireNode(db, caller, nodeId)).blob_id);
@@ -166,7 +177,7 @@ export async function canStillReadFile(db: Db, caller: Caller, nodeId: string): 
 	}
 }
 
-/** Whether the caller may read all of these at this moment. */
+/** Returns whether the caller can still read all of these nodes. */
 export async function canStillReadAll(db: Db, caller: Caller, ids: readonly string[]): Promise<boolean> {
 	return (await findReadableNodes(db, requireActor(caller), ids)).length === new Set(ids).size;
 }

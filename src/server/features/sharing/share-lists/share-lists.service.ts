@@ -9,7 +9,7 @@ import { findUserById } from '../../accounts/index.ts';
 import * as files from '../../files/index.ts';
 import { pathBelow } from '../../files/index.ts';
 import { isReadable, requireNode, resolveAccess } from '../access/access.service.ts';
-import { getRecipient } from '../shares/recipients.ts';
+import { getRecipient } from '../recipients.ts';
 import type { SharedNodeRow } from './share-lists.queries.ts';
 import * as queries from './share-lists.queries.ts';
 
@@ -22,16 +22,16 @@ interface PageInput {
 }
 type SharedListInput = PageInput & ShareListOptions;
 
-/** In which order the shares stand, and which. */
+/** Sort order and type filter of a list of shares. */
 type ShareListOptions = Pick<files.ListQuery, 'type' | 'sort' | 'order'>;
 const sortedByName: ShareListOptions = { type: 'all', sort: 'name', order: 'asc' };
 
-/** What is shared with the caller. */
+/** Lists what is shared with the caller. */
 export function listSharedWithMe(deps: Deps, caller: MemberCaller, input: SharedListInput) {
 	return listSharedWith(deps, caller.actor.userId, input);
 }
 
-/** What is shared with a person, as an admin looks at it. @throws AppError RECIPIENT_UNKNOWN */
+/** Lists what is shared with a user, for an admin. @throws AppError RECIPIENT_UNKNOWN */
 export async function listSharesOfUser(deps: Deps, input: PageInput & { email: string }) {
 	const person = await getRecipient(deps, input.email);
 	const { items, nextCursor } = await listSharedWith(deps, person.id, { ...input, ...sortedByName });
@@ -42,7 +42,7 @@ export async function listSharesOfUser(deps: Deps, input: PageInput & { email: s
 	return { person, items: items.map((item) => ({ ...item, owner: owners.get(item.node.id) ?? '' })), nextCursor };
 }
 
-/** In whose storage each lies: the owner's address. */
+/** Returns the address of each node's owner, by node id. */
 async function findOwnerEmails(db: Db, ids: string[]): Promise<Map<string, string>> {
 	const rows = await files.findNodes(db, ids);
 	const emails = new Map<string, string>();
@@ -55,8 +55,8 @@ async function findOwnerEmail(db: Db, ownerId: string): Promise<string> {
 }
 
 /**
- * One page of what a person reads by shares: what shows in no other shared folder; with a search whatever has the text in
- * its name, at any depth.
+ * Lists one page of what a user can read through shares: without a search only nodes that are not inside another shared
+ * folder; with a search all nodes whose name contains the text, at any depth.
  */
 async function listSharedWith(deps: Deps, recipientId: string, input: SharedListInput) {
 	return (input.search ?? '').trim() === ''
@@ -69,7 +69,9 @@ async function listTopPage(deps: Deps, recipientId: string, input: SharedListInp
 	return { items: await presentShares(deps.db, recipientId, rows), nextCursor };
 }
 
-/** Shares that show by themselves: not deleted, and not inside another folder that the person reads. By name unless asked otherwise. */
+/**
+ * Lists shares that are not deleted and not inside another folder that the user can read; sorted by name by default.
+ */
 export async function listTopShares(
 	db: Db,
 	recipientId: string,
@@ -77,25 +79,15 @@ export async function listTopShares(
 	limit: number,
 	options: ShareListOptions = sortedByName,
 ): Promise<{ rows: queries.SharedNodeRow[]; nextCursor: string | null }> {
-	const start = unpackCursor(cursor, files.listCursor);
-	const found: queries.SharedNodeRow[] = [];
-	for (const kindOrder of files.kindOrdersOf(options)) {
-		if (start !== null && start[0] > kindOrder) continue;
-		const sort = files.sortForKind(kindOrder, options.sort);
-		let after = start?.[0] === kindOrder ? { value: start[1], nodeId: start[2] } : null;
-		for (let isMore = true; isMore && found.length <= limit; ) {
-			const query = { recipientId, kindOrder, type: options.type, sort, order: options.order, after, limit: limit + 1 };
-			const rows = await queries.listShares(db, query);
+	const { type, order } = options;
+	return files.readPage(
+		{ ...options, cursor, limit },
+		(range) => queries.listShares(db, { ...range, recipientId, type, order }),
+		async (rows) => {
 			const accesses = await resolveAccess(db, recipientId, rows);
-			found.push(...accesses.filter((each) => !each.isParentReadable && isReadable(each)).map(({ row }) => row));
-			const last = rows.at(-1);
-			isMore = rows.length > limit;
-			if (last !== undefined) after = { value: files.sortValueOf(last, sort), nodeId: last.id };
-		}
-	}
-	const rows = found.slice(0, limit);
-	const last = rows.at(-1);
-	return { rows, nextCursor: found.length > limit && last ? files.cursorAfter(last, options.sort) : null };
+			return accesses.filter((each) => !each.isParentReadable && isReadable(each)).map(({ row }) => row);
+		},
+	);
 }
 
 async function presentShares(db: Db, recipientId: string, rows: queries.SharedNodeRow[]): Promise<SharedItem[]> {
@@ -110,7 +102,7 @@ async function presentShares(db: Db, recipientId: string, rows: queries.SharedNo
 	});
 }
 
-/** What is found carries the document of the share by which it is read. */
+/** Searches what a user can read through shares; each result has the record of the share that makes it readable. */
 async function searchSharedNodes(deps: Deps, recipientId: string, input: SharedListInput) {
 	const page = await files.searchPage(deps, { ownerId: null, path: '', recipientId }, input);
 	const rows = await files.findNodes(
@@ -132,14 +124,17 @@ async function searchSharedNodes(deps: Deps, recipientId: string, input: SharedL
 
 type ContentInput = files.ListQuery & { id: string };
 
-/** A folder that is shared with the caller, from inside. @throws AppError NOT_FOUND, alike for absent and forbidden */
+/**
+ * Lists the content of a folder that is shared with the caller.
+ * @throws AppError NOT_FOUND, for absent and forbidden folders alike
+ */
 export async function listSharedContent(deps: Deps, caller: MemberCaller, input: ContentInput) {
 	const folder = await requireNode(deps.db, caller, input.id);
 	if (files.canReadSpace(caller.actor, folder.owner_id)) return listContent(deps, null, folder, input);
 	return listContent(deps, caller.actor.userId, folder, input);
 }
 
-/** The same as that person sees it. @throws AppError NOT_FOUND, RECIPIENT_UNKNOWN */
+/** Lists the content of a folder as a recipient sees it. @throws AppError NOT_FOUND, RECIPIENT_UNKNOWN */
 export async function listContentAsRecipient(deps: Deps, caller: Caller, input: ContentInput & { email: string }) {
 	const recipient = await getRecipient(deps, input.email);
 	const folder = await requireNode(deps.db, caller, input.id);
@@ -151,7 +146,7 @@ export async function listContentAsRecipient(deps: Deps, caller: Caller, input: 
 	};
 }
 
-/** `recipientId` null: somebody to whom the whole space is open. */
+/** Lists the content of a folder; `recipientId` is null for a user who may read the whole space. */
 async function listContent(deps: Deps, recipientId: string | null, folder: files.NodeRow, input: ContentInput) {
 	if (folder.kind !== 'folder') throw new AppError('NOT_FOUND');
 	const scope = { ownerId: folder.owner_id, path: files.pathBelow(folder), recipientId };
@@ -164,12 +159,16 @@ async function listContent(deps: Deps, recipientId: string | null, folder: files
 	};
 }
 
-/** Which of these nodes are shared with anybody, by entries of their own. */
+/** Returns which of these nodes have a share of their own. */
 export function listSharedNodeIds(deps: Deps, ids: string[]): Promise<string[]> {
 	return queries.findSharedNodeIds(deps.db, ids);
 }
 
-/** Who can read a node, and who was taken out, each with the entry that decides; by address. @throws AppError NOT_FOUND */
+/**
+ * Lists the recipients who can read a node and those excluded from it, each with the deciding share or exclusion; by
+ * address.
+ * @throws AppError NOT_FOUND
+ */
 export async function listRecipients(
 	deps: Deps,
 	caller: Caller,
@@ -205,7 +204,10 @@ export async function listRecipients(
 	};
 }
 
-/** One page of the specification's documents, of folders or of files. @throws AppError RECIPIENT_UNKNOWN */
+/**
+ * Lists one page of share records (the specification's documents), of folders or of files.
+ * @throws AppError RECIPIENT_UNKNOWN
+ */
 export async function listShareRecords(
 	deps: Deps,
 	kindOrder: 0 | 1,
@@ -229,7 +231,7 @@ export async function listShareRecords(
 
 const recordsPageSize = 1000;
 
-/** Everything that is shared with a person, as the specification's documents, without who shared it. */
+/** Lists everything that is shared with a user as share records, without who shared it. */
 export async function listShareRecordsFor(deps: Deps, recipientId: string) {
 	const records: Array<Omit<ShareRecord, 'sharedBy'>> = [];
 	let cursor: string | undefined;
@@ -241,7 +243,10 @@ export async function listShareRecordsFor(deps: Deps, recipientId: string) {
 	return records;
 }
 
-/** The specification's document of a share (sections 3 and 7); its id is made of path and address and can collide. */
+/**
+ * Presents a share as the specification's document (sections 3 and 7); its id consists of path and address and is not
+ * necessarily unique.
+ */
 export function presentShareRecord(row: Omit<SharedNodeRow, 'entryId'>): ShareRecord {
 	const by = { sharedWith: row.sharedWith, sharedBy: row.sharedBy, sharedAt: row.sharedAt };
 	if (row.kind === 'folder') {

@@ -1,8 +1,8 @@
+import type { Locale } from '#contract/core/text.ts';
 import {
 	emptyLandingForm,
 	type LandingAssets,
 	type LandingForm,
-	type Locale,
 	type RenderLanding,
 } from '#contract/storefront/landing.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -14,9 +14,12 @@ import { contactOf } from '../storefront.service.ts';
 import type { BuiltInVideos } from '../videos/built-in-videos.ts';
 import { presentVideos } from '../videos/videos.service.ts';
 
-/** The landing page as the built renderer draws it. */
+/** The landing page, rendered by the built renderer. */
 export interface LandingPage extends CheckoutPage {
-	/** As everybody first sees it, for a request that says nothing else than its language, if the page is drawn already. */
+	/**
+	 * Returns the page with an empty form if it is already rendered, for a plain request that specifies at most its
+	 * language.
+	 */
 	findCached: FindPrerenderedPage;
 }
 
@@ -25,7 +28,7 @@ interface LandingParts {
 	landing: LandingAssets;
 }
 
-/** The only cookie that the page looks at, alone. */
+/** Locale by Cookie header, for requests without any other cookie. */
 const localeCookies = new Map<string | undefined, Locale>([
 	[undefined, 'en'],
 	['lang=en', 'en'],

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { Locale } from '#contract/core/text.ts';
 import {
 	type LandingAssets,
 	type LegalPage,
 	type LegalProps,
-	type Locale,
 	legalPages,
 	type RenderLegal,
 } from '#contract/storefront/landing.ts';
@@ -19,14 +19,14 @@ interface LegalParts {
 	landing: LandingAssets;
 }
 
-/** The pages of fine print: always there, by the owner's words or the product's own. */
+/** Registers the legal pages: each always exists, with the owner's text or the built-in one. */
 export function registerLegalPages(
 	app: FastifyInstance,
 	deps: Deps,
 	pages: PageCache,
 	{ renderLegal, landing }: LegalParts,
 ): void {
-	// They run nothing: what they need is there when they are drawn.
+	// These pages need no scripts: they are rendered completely on the server.
 	const assets: LandingAssets = { ...landing, scripts: [], preloads: [] };
 	const { PUBLIC_URL: publicUrl } = deps.config;
 	for (const page of legalPages) {
@@ -43,7 +43,10 @@ export function registerLegalPages(
 	}
 }
 
-/** The owner's words in the other language rather than the product's own in this one: two pages must not promise two things. */
+/**
+ * Returns the owner's text, in the other language if it is missing in this one: mixing it with the built-in text could
+ * make contradictory promises. Empty if the owner has none.
+ */
 function legalTextOf({ legal }: Storefront, page: LegalPage, locale: Locale): LegalProps['text'] {
 	const language = legal[page][locale] === '' ? otherLanguage[locale] : locale;
 	return { language, words: legal[page][language] };

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { bookDefaults } from '#contract/book/book-settings.ts';
 import { screens } from '#contract/core/screens.ts';
-import { type Locale, legalPages } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
+import { legalPages } from '#contract/storefront/landing.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { escapeHtml } from '../../../platform/format.ts';
 import { translate } from '../../../platform/messages.ts';
@@ -9,7 +10,7 @@ import { getBook } from '../../book/index.ts';
 
 const cacheControl = 'public, max-age=3600';
 
-/** What search engines ask for before they read a page. */
+/** Registers robots.txt and sitemap.xml for search engines. */
 export function registerSearchEngineFiles(app: FastifyInstance, deps: Deps): void {
 	const config = { access: 'public' } as const;
 	const { PUBLIC_URL } = deps.config;
@@ -21,7 +22,7 @@ export function registerSearchEngineFiles(app: FastifyInstance, deps: Deps): voi
 	);
 }
 
-/** Everything may be read but the calls and the screens that need a login. */
+/** Returns robots.txt, which disallows the API and the screens that need a login. */
 function robotsTxt(publicUrl: string): string {
 	const closed = screens.filter(({ role }) => role !== 'public').map(({ path }) => path.replace(/\$.*$/u, ''));
 	return [
@@ -35,7 +36,7 @@ function robotsTxt(publicUrl: string): string {
 
 const locales = ['en', 'hi'] as const;
 
-/** The storefront's pages in each language, each with the others beside it. */
+/** Returns the sitemap: the storefront's pages in each language, each with its alternates. */
 function sitemapXml(publicUrl: string): string {
 	const pages = ['/', ...legalPages.map((page) => `/${page}`)].map((path) => escapeHtml(`${publicUrl}${path}`));
 	const entries = pages.flatMap((page) => {
@@ -51,10 +52,10 @@ ${entries.join('\n')}
 `;
 }
 
-/** The page's ground in the light theme (`--paper`); a manifest knows one only. */
+/** Background colour of the light theme (`--paper`); a manifest can specify only one. */
 const backgroundColor = '#fbf8f1';
 
-/** `GET /manifest.webmanifest`: the app as a device installs it, by the name of the book (W3C, Web Application Manifest). */
+/** `GET /manifest.webmanifest`: the installable app, named after the book (W3C, Web Application Manifest). */
 export function registerAppManifest(app: FastifyInstance, deps: Deps): void {
 	app.get('/manifest.webmanifest', { config: { access: 'public' } }, async (request, reply) => {
 		const { title } = await getBook(deps, deps.db);
@@ -65,11 +66,11 @@ export function registerAppManifest(app: FastifyInstance, deps: Deps): void {
 	});
 }
 
-/** The default title has a Hindi form, an owner's own stands as it is. */
+/** The default title has a Hindi form; the owner's own title is used as it is. */
 function manifestOf(title: string, locale: Locale) {
 	const name = title === bookDefaults.title ? translate('screen_landing', locale) : title;
 	return {
-		// Stays, whatever else becomes of the addresses.
+		// The id identifies the installed app, so it must not change even if URLs do.
 		id: '/dashboard',
 		name,
 		short_name: name,

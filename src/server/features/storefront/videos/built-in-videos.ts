@@ -4,19 +4,21 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { videoKeys } from '#contract/storefront/video-parts.ts';
 
-/** The product's own films and their captions, by the addresses they are given out at. */
+/** The built-in videos and their captions, by URL. */
 export interface BuiltInVideos {
 	folder: string;
-	/** The address of `benefits.mp4` and so on: it changes with the content, so that it may be kept for ever. */
+	/**
+	 * Returns the URL of `benefits.mp4` and so on; it changes with the content, so that responses can be cached forever.
+	 */
 	urlOf(file: string): string;
-	/** The file behind the last part of an address. */
+	/** Returns the file for the last segment of a URL. */
 	fileOf(name: string): string | undefined;
 }
 
 const prefix = '/films/';
 const endings = ['mp4', 'en.vtt', 'hi.vtt'];
 
-/** Reads each file once to know its content. */
+/** Reads each file once to compute the content hash in its URL. */
 export async function readBuiltInVideos(folder: string): Promise<BuiltInVideos> {
 	const files = videoKeys.flatMap((key) => endings.map((ending) => `${key}.${ending}`));
 	const names = new Map<string, string>();
@@ -36,7 +38,10 @@ export async function readBuiltInVideos(folder: string): Promise<BuiltInVideos> 
 	};
 }
 
-/** Gives them out, in ranges too. Call after the assets, which bring what sends files. */
+/**
+ * Registers the route that sends the built-in videos, with range requests. Call it after the static assets, which
+ * register `sendFile`.
+ */
 export function registerBuiltInVideos(app: FastifyInstance, films: BuiltInVideos): void {
 	app.get<{ Params: { name: string } }>(`${prefix}:name`, { config: { access: 'public' } }, (request, reply) => {
 		const file = films.fileOf(request.params.name);

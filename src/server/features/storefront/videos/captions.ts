@@ -1,9 +1,9 @@
 const timing = /^((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})(?:[ \t].*)?$/u;
 
 /**
- * Captions written anew from WebVTT: times and plain text; styles, regions, notes, positions and markup are left out.
+ * Rewrites WebVTT captions, keeping times and plain text; styles, regions, notes, positions and markup are removed.
  * Source: WebVTT, sections 4 and 6.
- * @returns null for bytes that are no WebVTT, or hold no caption
+ * @returns null for bytes that are not WebVTT, or have no caption
  */
 export function sanitizeCaptions(bytes: Buffer): string | null {
 	const text = decode(bytes);
@@ -22,7 +22,7 @@ export function sanitizeCaptions(bytes: Buffer): string | null {
 	return cues.length === 0 ? null : `WEBVTT\n\n${cues.join('\n\n')}\n`;
 }
 
-/** Text without a byte order mark, its lines ended in one way; null for what is no text. */
+/** Decodes UTF-8 without its byte-order mark, with line ends as \n; null if the bytes are not text. */
 function decode(bytes: Buffer): string | null {
 	try {
 		const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/gu, '\n');
@@ -32,7 +32,7 @@ function decode(bytes: Buffer): string | null {
 	}
 }
 
-/** Infinite for what is no time: nothing ends after it. */
+/** Converts a WebVTT time to seconds; infinity for an invalid time, so that the cue is rejected. */
 function secondsOf(time: string): number {
 	return time === '' ? Number.POSITIVE_INFINITY : time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 }

@@ -1,19 +1,19 @@
-import { InvalidFileError } from '../../../platform/invalid-file-error.ts';
+import { InvalidFileError } from '../../../platform/app-error.ts';
 
-/** A film cannot be shown to everybody. */
+/** Thrown for a file that is not a video, or that some browsers cannot play. */
 export class VideoFileError extends InvalidFileError<'not-film' | 'not-for-all'> {
-	override name = 'FilmError';
+	override name = 'VideoFileError';
 }
 
-/** What every browser of today plays. HEVC, which iPhones record, is not among them. */
+/** Codecs that every current browser plays. HEVC, which iPhones record, is not among them. */
 const universallyPlayableCodecs: readonly string[] = ['avc', 'vp8', 'vp9', 'av1'];
 
 /**
- * Reads a film's own tables, whatever its name says: its type, and how long it lasts.
- * @throws VideoFileError for bytes that are no mp4 or WebM with moving pictures, and for pictures that only some browsers play
+ * Reads a video's type and its duration in seconds from its content, regardless of the file name.
+ * @throws VideoFileError for bytes that are not an mp4 or WebM video, and for a codec that only some browsers play
  */
 export async function readVideoFile(bytes: Buffer): Promise<{ contentType: string; seconds: number }> {
-	// Seldom needed, and large.
+	// Imported on demand: the module is large and rarely needed.
 	const { BufferSource, Input, MP4, WEBM } = await import('mediabunny');
 	const input = new Input({ source: new BufferSource(bytes), formats: [MP4, WEBM] });
 	try {

@@ -17,7 +17,7 @@ import type { BuiltInVideos } from './built-in-videos.ts';
 import * as service from './videos.service.ts';
 import { presentVideos } from './videos.service.ts';
 
-/** The landing page's films, for the owner. */
+/** Settings routes for the landing page's videos. */
 export function videoSettingsRoutes(deps: Deps) {
 	const os = implement(contract.filmSettings).$context<ApiContext>();
 	return {
@@ -32,7 +32,10 @@ const uploadLimits = {
 	captions: { maxBytes: limits.captionsMaxBytes, tooLarge: 'error_captions_too_large' },
 };
 
-/** Uploads of the owner's films and captions (multipart, one file each), and their bytes for everybody. */
+/**
+ * Registers the uploads of the owner's videos and captions (multipart, one file each), and the public route that sends
+ * them.
+ */
 export function registerVideoFiles(app: FastifyInstance, deps: Deps): void {
 	app.post<{ Params: { film: string; part: string }; Querystring: { version?: string } }>(
 		'/api/settings/films/:film/:part',
@@ -54,7 +57,7 @@ export function registerVideoFiles(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { id: string } }>('/api/films/:id', { config: { access: 'public' } }, async (request, reply) => {
 		const blob = await service.getVideoBlob(deps, request.params.id);
 		return sendBlob(deps, request, reply, blob, {
-			// Another file has another id.
+			// A replaced file has a new id, so the response never changes.
 			cacheControl: 'public, max-age=31536000, immutable',
 		});
 	});
@@ -65,7 +68,10 @@ interface VideoPageParts {
 	landing: LandingAssets;
 }
 
-/** A page for each film of the landing page, where it plays without script. Nothing that search engines need. */
+/**
+ * Registers a page for each video of the landing page, where it plays without JavaScript. Search engines are told not
+ * to index these pages.
+ */
 export function registerVideoPages(
 	app: FastifyInstance,
 	deps: Deps,

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import {
 	defaultVideoSeconds,
 	type LandingVideo,
@@ -13,9 +13,9 @@ import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
+import { findBlob, insertBlob } from '../../../platform/storage/blobs.queries.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
 import { toKeySegment } from '../../../platform/storage/storage.ts';
-import { findBlob, insertBlob } from '../../files/index.ts';
 import { getSetting, type StoredSetting, updateSetting } from '../../settings/index.ts';
 import type { BuiltInVideos } from './built-in-videos.ts';
 import { sanitizeCaptions } from './captions.ts';
@@ -27,13 +27,13 @@ interface StoredFile {
 	sizeBytes: number;
 }
 
-/** What the owner gave for one film. */
+/** The owner's files and titles for one video. */
 interface StoredVideo {
 	film: (StoredFile & { seconds: number }) | null;
 	captions: Record<Locale, StoredFile | null>;
 	title: Record<Locale, string>;
 }
-/** What the owner gave for both. */
+/** The owner's files and titles for both videos. */
 export type StoredVideos = Record<VideoKey, StoredVideo>;
 
 const emptyVideo: StoredVideo = { film: null, captions: { en: null, hi: null }, title: { en: '', hi: '' } };
@@ -41,18 +41,18 @@ export const noStoredVideos: StoredVideos = { benefits: emptyVideo, 'how-to-get'
 const setting: StoredSetting<StoredVideos> = { key: 'films', defaults: noStoredVideos };
 const languages = ['en', 'hi'] as const;
 
-/** The films' setting as it is kept. */
+/** Returns the videos' setting as stored. */
 export async function getStoredVideos(db: Db): Promise<StoredVideos> {
 	return (await getSetting(db, setting)).value;
 }
 
-/** What the settings page shows. */
+/** Returns the videos' setting and its version for the settings page. */
 export async function getVideosForAdmin(db: Db) {
 	const { value, version } = await getSetting(db, setting);
 	return { films: value, version };
 }
 
-/** The films as visitors see them: the owner's, and the product's own in place of what is not given. */
+/** Returns the videos as visitors see them: the owner's, and the built-in ones where the owner has none. */
 export function presentVideos(stored: StoredVideos, own: BuiltInVideos, locale: Locale): LandingVideos {
 	const shown = videoKeys.map((key) => [key, presentVideo(key, stored[key], own, locale)] as const);
 	return Object.fromEntries(shown) as Record<VideoKey, LandingVideo>;
@@ -64,7 +64,7 @@ function presentVideo(
 	defaults: BuiltInVideos,
 	locale: Locale,
 ): LandingVideo {
-	// The product's own captions say what its own film shows.
+	// The built-in captions fit only the built-in video.
 	const captionsIn = (language: Locale) => {
 		const given = captions[language];
 		if (given !== null) return [{ language, src: storedFileUrl(given) }];
@@ -82,7 +82,7 @@ function storedFileUrl({ blobId }: StoredFile): string {
 	return `/api/films/${blobId}`;
 }
 
-/** Blobs that the films' settings point at. */
+/** Lists the blobs that the videos' settings refer to. */
 export async function listVideoBlobIds(db: Db): Promise<string[]> {
 	const files = Object.values(await getStoredVideos(db)).flatMap(({ film, captions }) => [
 		film,
@@ -92,7 +92,7 @@ export async function listVideoBlobIds(db: Db): Promise<string[]> {
 	return files.flatMap((file) => (file === null ? [] : [file.blobId]));
 }
 
-/** The bytes of a film or of captions that are shown now. @throws AppError NOT_FOUND for any other id */
+/** Returns the blob of a current video or captions file. @throws AppError NOT_FOUND for any other id */
 export async function getVideoBlob(deps: Deps, blobId: string) {
 	const isShown = (await listVideoBlobIds(deps.db)).includes(blobId);
 	const blob = isShown ? await findBlob(deps.db, blobId) : undefined;
@@ -100,7 +100,7 @@ export async function getVideoBlob(deps: Deps, blobId: string) {
 	return blob;
 }
 
-/** Which part of which film, and the version of the settings that were looked at. */
+/** The part of a video to change, and the version of the settings that the change is based on. */
 export interface VideoPartTarget {
 	film: VideoKey;
 	part: VideoPart;
@@ -108,7 +108,7 @@ export interface VideoPartTarget {
 }
 
 /**
- * Keeps a file that the owner gave: a film is read as one, captions are written anew as plain text.
+ * Stores a file of the owner: a video is validated, captions are rewritten as plain text.
  * @throws AppError FILM_REFUSED with `fields.file`, STALE, STORAGE_FULL, STORAGE_UNAVAILABLE
  */
 export async function saveVideoPart(
@@ -117,7 +117,7 @@ export async function saveVideoPart(
 	{ film, part, version }: VideoPartTarget,
 	file: { name: string; bytes: Buffer },
 ): Promise<{ version: number }> {
-	// Before a large file is kept for nothing.
+	// Checked early, so that a large file is not stored in vain.
 	if ((await getVideosForAdmin(deps.db)).version !== version) throw new AppError('STALE');
 	const { bytes, contentType, seconds } = part === 'film' ? await parseVideo(file.bytes) : parseCaptions(file.bytes);
 	const storedFile: StoredFile = { blobId: newId(), name: file.name.slice(-200), sizeBytes: bytes.length };
@@ -138,7 +138,10 @@ export async function saveVideoPart(
 	});
 }
 
-/** Goes back to the product's own; with the film go its captions and its title. @throws AppError STALE */
+/**
+ * Deletes the owner's file, so that the built-in one is used; deleting the video also deletes its captions and title.
+ * @throws AppError STALE
+ */
 export function deleteVideoPart(deps: Deps, caller: Caller, target: VideoPartTarget): Promise<{ version: number }> {
 	return changeVideo(deps, caller, target, 'film-removed', (_tx, current) => {
 		if (target.part === 'film') return emptyVideo;
@@ -158,7 +161,10 @@ export function saveVideoTitle(
 
 type Change = (tx: Db, current: StoredVideo) => StoredVideo | Promise<StoredVideo>;
 
-/** Bytes that are kept while the settings turn out to be stale have no row, and the upkeep removes them. */
+/**
+ * Changes one video in the settings. If the settings are stale, bytes that were already stored have no row, and
+ * maintenance removes them.
+ */
 async function changeVideo(
 	deps: Deps,
 	caller: Caller,
@@ -172,7 +178,7 @@ async function changeVideo(
 		action,
 		auditDetail: (all) => ({ film, part, name: all[film].film?.name ?? '', title: all[film].title.en }),
 	});
-	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-settings' } });
 	return saved;
 }
 
@@ -190,7 +196,7 @@ function parseCaptions(bytes: Buffer) {
 	return { bytes: Buffer.from(captions), contentType: 'text/vtt; charset=utf-8', seconds: 0 };
 }
 
-/** A file that cannot be taken, with the reason. */
+/** Creates the error for a rejected file. `reason`: a message key. */
 function rejectUpload(reason: string): AppError {
 	return new AppError('FILM_REFUSED', { fields: { file: reason } });
 }

@@ -8,20 +8,24 @@ import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type RecordedVisit, writeVisits } from './visit-writer.ts';
 
-/** Visits within such a moment are written together: each would cost a sync of the disk of its own, and others their turn. */
+/**
+ * Visits within this delay are written together: separately, each would cost a disk sync and make other requests wait.
+ */
 const batchDelayMs = 100;
 const batchDelayWhileBusyMs = 150;
 const visitsPerBatch = 500;
-/** What cannot be written for some seconds must not fill the memory. */
+/** Maximum number of queued visits, which limits the memory while they cannot be written. */
 const queuedMax = 20_000;
 const attemptsMax = 3;
 const retryDelayMs = 300;
-/** Admins who watch need not hear of each visit. */
+/** Minimum time between two events to admins. */
 const publishIntervalMs = 2000;
 const referrerMaxLength = 200;
 
-export interface VisitRecorder {
-	/** Settles when the visit is safe. @throws AppError BUSY when too many wait; Error when it cannot be written */
+interface VisitRecorder {
+	/**
+	 * Resolves when the visit is written. @throws AppError BUSY when too many are queued; Error when it cannot be written
+	 */
 	record(caller: Caller, note: VisitBeacon): Promise<void>;
 }
 
@@ -31,7 +35,7 @@ interface QueuedVisit {
 	reject: (error: unknown) => void;
 }
 
-/** Gathers visits and writes them in one transaction, a batch after the other. */
+/** Creates a recorder that queues visits and writes them in batches, one transaction each. */
 export function createVisitRecorder(deps: Deps): VisitRecorder {
 	const queue: QueuedVisit[] = [];
 	const publish = createThrottledPublisher(deps);
@@ -68,7 +72,10 @@ export function createVisitRecorder(deps: Deps): VisitRecorder {
 	};
 }
 
-/** Nobody is told yet: what a busy database or two crosswise locks have turned away is written again. Each visit has its id already, so that none is written twice. */
+/**
+ * Retries a write that failed, for example on a busy database or a deadlock; no event was published yet. Each visit
+ * already has its id, so that none is written twice.
+ */
 async function writeWithRetries(deps: Deps, visits: RecordedVisit[]): Promise<boolean> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
@@ -97,20 +104,23 @@ function toRecordedVisit(deps: Deps, caller: Caller, { event, page, referrer }: 
 	};
 }
 
-/** A browser always says what it is. */
+/** An empty user agent counts as a bot, because every browser sends one. */
 function visitorKindOf({ actor, userAgent }: Caller): RecordedVisit['kind'] {
 	if (actor?.role === 'admin') return 'own';
 	return userAgent.trim() === '' || isbot(userAgent) ? 'bot' : 'person';
 }
 
-/** Scheme and name of the site alone: a path or a query may carry what is nobody's business. '' for our own and for no address. */
+/**
+ * Returns only the origin of the referring site, because path and query may be private; '' for our own site and without
+ * a referrer.
+ */
 function foreignOrigin(referrer: string, publicUrl: string): string {
 	const url = URL.parse(referrer);
 	const isOpen = url !== null && /^https?:$/u.test(url.protocol) && url.origin !== publicUrl;
 	return isOpen && url.origin.length <= referrerMaxLength ? url.origin : '';
 }
 
-/** Tells admins that there are new visits: at once, and then once for all that come within a moment. */
+/** Creates a function that notifies admins of new visits: at once, then at most once per interval. */
 function createThrottledPublisher(deps: Deps): () => void {
 	let isQuiet = false;
 	let isWanted = false;
@@ -118,7 +128,7 @@ function createThrottledPublisher(deps: Deps): () => void {
 		isWanted = isQuiet;
 		if (isQuiet) return;
 		isQuiet = true;
-		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'visits' } });
+		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'visits' } });
 		const later = () => {
 			isQuiet = false;
 			if (isWanted) publish();

@@ -7,16 +7,16 @@ import { getSetting, type StoredSetting, updateSetting } from '../../settings/in
 
 const setting: StoredSetting<VisitSettings> = { key: 'visits', defaults: visitDefaults };
 
-/** Applies the settings to what is kept already. */
+/** Kind of the job that applies the settings to stored visits. */
 export const visitsJob = 'tidy-visits';
 
-/** How visits are counted; version 0 and the defaults where nothing was saved. */
+/** Returns the settings for counting visits; before anything is saved, the defaults and version 0. */
 export async function getVisitSettings(db: Db): Promise<VisitSettings & { version: number }> {
 	const { value, version } = await getSetting(db, setting);
 	return { ...value, version };
 }
 
-/** Saves them; visits from here on follow them, and a job brings what is kept into line. @throws AppError STALE */
+/** Saves the settings; new visits follow them, and a job applies them to stored visits. @throws AppError STALE */
 export async function saveVisitSettings(
 	deps: Deps,
 	caller: Caller,
@@ -32,6 +32,6 @@ export async function saveVisitSettings(
 		auditDetail: () => ({ ...wanted }),
 	});
 	deps.wakeWorkers();
-	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'visits' } });
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'visits' } });
 	return saved;
 }

@@ -14,18 +14,18 @@ import { requireDatabaseSpace } from '../../../platform/storage/free-space.ts';
 import { getVisitSettings } from './visit-settings.ts';
 import * as queries from './visits.queries.ts';
 
-/** Anybody can name any: what a flood of them leaves in the totals of a day has an end. */
+/** Maximum number of referrers counted per day: visitors can send arbitrary ones. */
 const referrersOfDayMax = 500;
 const allAddresses = 'all';
-/** More than a visit can take as rows with their indexes. */
+/** Upper bound of a visit's rows with their indexes, in bytes. */
 const visitMaxBytes = 2 * 1024;
 
-/** A visit or a begun form as it is written. */
+/** A visit or a started form, ready to be written. */
 export interface RecordedVisit extends queries.NewVisit {
 	event: VisitEvent;
 }
 
-/** Visits and all that is counted of them, in one transaction. @returns whether any counted @throws AppError STORAGE_FULL */
+/** Writes visits and their counts in one transaction. @returns whether any counted @throws AppError STORAGE_FULL */
 export async function writeVisits(deps: Deps, recorded: readonly RecordedVisit[]): Promise<boolean> {
 	await requireDatabaseSpace(deps, recorded.length * visitMaxBytes);
 	// Checked before anything is counted: otherwise a flood from new addresses would add a count for each of them.
@@ -53,7 +53,7 @@ export async function writeVisits(deps: Deps, recorded: readonly RecordedVisit[]
 	});
 }
 
-/** @returns those that are within the limits of their address, and of all */
+/** @returns the visits within the limits per address and in total */
 async function takeVisitAllowances(deps: Deps, tx: Db, visits: RecordedVisit[]): Promise<RecordedVisit[]> {
 	const addresses = visits.map(({ ip }) => ip);
 	const isAllowed = await consumeRateLimits(deps, tx, rateLimits.visitsPerAddress, addresses);
@@ -88,7 +88,7 @@ async function countDays(deps: Deps, tx: Db, counted: RecordedVisit[]): Promise<
 	}
 }
 
-/** New referrers have their own line while a day has few; after that they share one. */
+/** Replaces new referrers over the limit of a day by one common name. */
 async function limitReferrers(tx: Db, day: string, counts: Map<string, number>): Promise<Map<string, number>> {
 	const { known, count } = await queries.findReferrers(tx, day, [...counts.keys()]);
 	let remaining = referrersOfDayMax - count;
@@ -102,7 +102,9 @@ async function limitReferrers(tx: Db, day: string, counts: Map<string, number>):
 	return limited;
 }
 
-/** The business day of visits; most of a batch lie in the same minute, and asking costs some microseconds. */
+/**
+ * Returns a function that finds the business day of a visit; cached by minute, because most visits of a batch share it.
+ */
 function dayFinder(timeZone: string): (visit: RecordedVisit) => string {
 	const days = new Map<string, string>();
 	return ({ visited_at: at }) => {
@@ -113,7 +115,7 @@ function dayFinder(timeZone: string): (visit: RecordedVisit) => string {
 	};
 }
 
-/** How often each value occurs. */
+/** Counts how often each value occurs. */
 export function countOccurrences(values: Iterable<string>): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -7,21 +7,21 @@ import { getVisitSettings } from './visit-settings.ts';
 import { countOccurrences } from './visit-writer.ts';
 import * as queries from './visits.queries.ts';
 
-/** Of one transaction: on SQLite everybody else waits meanwhile. */
+/** Visits per transaction: on SQLite all other requests wait meanwhile. */
 const visitsPerTransaction = 200;
 const stepsPerRun = 50;
 const daySeconds = 24 * 3600;
 
-/** Hourly: forgets visits that were kept long enough, and shortens addresses that were recorded meanwhile. */
+/** Deletes visits past their retention period, and shortens addresses that are still stored in full. Runs hourly. */
 export async function applyVisitRetention(deps: Deps): Promise<void> {
 	while (await applyRetentionStep(deps));
 }
 
-/** The same after the settings were saved, in steps between which other jobs have their turn. */
+/** Applies changed settings to stored visits, in limited steps so that other jobs can run in between. */
 export async function continueVisitRetention(deps: Deps, _payload: unknown, job: RunningJob): Promise<void> {
 	for (let step = 0; step < stepsPerRun; step += 1) {
 		if (await applyRetentionStep(deps)) continue;
-		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'visits' } });
+		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'visits' } });
 		return;
 	}
 	job.reschedule();
@@ -34,7 +34,7 @@ async function applyRetentionStep(deps: Deps): Promise<boolean> {
 	return isShortened && (await shortenAddresses(deps));
 }
 
-/** Totals by day stay. */
+/** Deletes expired visits and their addresses; the totals by day are kept. */
 function deleteExpired(deps: Deps, before: string): Promise<boolean> {
 	return inTransaction(deps.db, async (tx) => {
 		const gone = await queries.deleteOldest(tx, before, visitsPerTransaction);

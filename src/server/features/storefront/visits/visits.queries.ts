@@ -11,10 +11,10 @@ export async function insertVisits(tx: Db, rows: readonly NewVisit[]): Promise<v
 	for (const some of inBatches(rows)) await tx.insertInto('visits').values(some).execute();
 }
 
-/** Adds to the counts of addresses, one row for each. @returns how many of them were new */
+/** Adds to the visit counts of addresses, one row for each. @returns the number of new addresses */
 export async function addToAddresses(tx: Db, rows: readonly VisitAddress[]): Promise<number> {
 	let added = 0;
-	// In one order, as everywhere that several rows are locked.
+	// Sorted, so that concurrent transactions lock the rows in the same order.
 	for (const some of inBatches(rows.toSorted((a, b) => (a.ip < b.ip ? -1 : 1)))) {
 		const written = await tx
 			.insertInto('visit_addresses')
@@ -34,7 +34,7 @@ export async function addToAddresses(tx: Db, rows: readonly VisitAddress[]): Pro
 	return added;
 }
 
-/** Takes visits from an address; the last one takes the address along. @returns whether it did */
+/** Subtracts visits from an address, and deletes the address when none are left. @returns whether it was deleted */
 export async function subtractFromAddress(tx: Db, ip: string, visits: number): Promise<boolean> {
 	await tx
 		.updateTable('visit_addresses')
@@ -88,7 +88,7 @@ export async function addToSources(tx: Db, rows: readonly Source[]): Promise<voi
 	}
 }
 
-/** Which of these referrers a day has already, and how many it has in all. */
+/** Returns which of these referrers a day already has, and its number of referrers (0 when all are known). */
 export async function findReferrers(tx: Db, day: string, values: string[]) {
 	const ofDay = tx.selectFrom('visit_sources').where('day', '=', day).where('kind', '=', 'referrer');
 	const known = new Set<string>();
@@ -122,7 +122,7 @@ export function listDays(db: Db, from: string) {
 	return db.selectFrom('visit_days').selectAll().where('day', '>=', from).orderBy('day').execute();
 }
 
-/** The most frequent since a day. */
+/** Lists the most frequent pages or referrers since a day. */
 export function listSources(db: Db, kind: 'page' | 'referrer', from: string, limit: number) {
 	return db
 		.selectFrom('visit_sources')
@@ -136,7 +136,7 @@ export function listSources(db: Db, kind: 'page' | 'referrer', from: string, lim
 		.execute();
 }
 
-/** Orders placed since a moment, and how many of them are Complete. */
+/** Counts the orders placed since a moment, and those of them that are Complete. */
 export function countOrdersSince(db: Db, from: string) {
 	return db
 		.selectFrom('orders')
@@ -150,12 +150,12 @@ export function countOrdersSince(db: Db, from: string) {
 
 interface AddressesQuery {
 	sort: 'visits' | 'ip';
-	/** Last row of the page before. */
+	/** Last row of the previous page. */
 	after: { visits: number; ip: string } | null;
 	limit: number;
 }
 
-/** One page: those with the most visits first, or by address. */
+/** Lists one page of addresses: those with the most visits first, or by address. */
 export function listAddresses(db: Db, { sort, after, limit }: AddressesQuery) {
 	let page = db.selectFrom('visit_addresses').select(['ip', 'visits', 'last_at as lastVisitAt']).limit(limit);
 	if (sort === 'ip') {
@@ -167,7 +167,7 @@ export function listAddresses(db: Db, { sort, after, limit }: AddressesQuery) {
 	return page.orderBy('visits', 'desc').orderBy('ip', 'desc').execute();
 }
 
-/** Takes some of the oldest visits of before a moment away. @returns the address of each */
+/** Deletes up to `limit` of the oldest visits before a moment. @returns the address of each */
 export async function deleteOldest(tx: Db, before: string, limit: number): Promise<string[]> {
 	const rows = await tx
 		.deleteFrom('visits')
@@ -179,7 +179,7 @@ export async function deleteOldest(tx: Db, before: string, limit: number): Promi
 	return rows.map(({ ip }) => ip);
 }
 
-/** Addresses that are kept whole, locked. */
+/** Lists and locks addresses that are not shortened. */
 export function listUnshortenedAddresses(tx: Db, limit: number) {
 	return lockRows(
 		tx,
@@ -187,7 +187,7 @@ export function listUnshortenedAddresses(tx: Db, limit: number) {
 	).execute();
 }
 
-/** Gives some visits of one address another. @returns how many */
+/** Changes the address of up to `limit` visits. @returns how many were changed */
 export async function moveVisits(tx: Db, from: string, to: string, limit: number): Promise<number> {
 	const { numUpdatedRows } = await tx
 		.updateTable('visits')

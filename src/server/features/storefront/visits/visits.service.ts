@@ -9,7 +9,7 @@ const referrersShown = 20;
 const pagesShown = 10;
 const cursorSchema = z.tuple([z.number(), z.string()]);
 
-/** Totals of all time, and what the last days brought. */
+/** Returns the totals of all time, and the figures of the last days. */
 export async function summarizeVisits(deps: Deps, { days: count }: { days: number }) {
 	const { db } = deps;
 	const days = lastDays(dayOf(isoAt(deps.clock), deps.config.TIME_ZONE), count);
@@ -39,7 +39,7 @@ export async function summarizeVisits(deps: Deps, { days: count }: { days: numbe
 	};
 }
 
-/** So many calendar days up to the last one, oldest first. */
+/** Returns `count` calendar days up to `last`, oldest first. */
 function lastDays(last: string, count: number): string[] {
 	const lastMs = Date.parse(`${last}T00:00:00Z`);
 	return Array.from({ length: count }, (_day, index) =>
@@ -47,7 +47,7 @@ function lastDays(last: string, count: number): string[] {
 	);
 }
 
-/** One page of the addresses that visits came from. @throws AppError INVALID_INPUT for a cursor that we did not make */
+/** Lists one page of the addresses that visits came from. @throws AppError INVALID_INPUT for an invalid cursor */
 export async function listVisitAddresses(
 	deps: Deps,
 	input: { sort: 'visits' | 'ip'; cursor?: string | undefined; limit: number },

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt);
 
-/** A password hash of the hosted backend with its project's parameters; bytes are base64. */
+/** A password hash of Firebase with its project's parameters; bytes are base64. */
 export interface FirebaseScrypt {
 	kind: 'firebase-scrypt';
 	hash: string;
@@ -12,13 +12,13 @@ export interface FirebaseScrypt {
 	saltSeparator: string;
 	/** The block size. */
 	rounds: number;
-	/** The cost's exponent: 14 means 2^14. */
+	/** Exponent of the cost: 14 means 2^14. */
 	memoryCost: number;
 }
 
 /**
- * Whether the password is right: the project's signer key, encrypted by AES-256-CTR under the scrypt of the password, is
- * the stored hash. Source: github.com/firebase/scrypt, README and its test vector.
+ * Whether the password is right: the project's signer key, encrypted by AES-256-CTR under the scrypt of the password,
+ * is the stored hash. Source: github.com/firebase/scrypt, README and its test vector.
  */
 export async function verifyFirebaseScrypt(verifier: FirebaseScrypt, password: string): Promise<boolean> {
 	const { rounds, memoryCost } = verifier;
@@ -31,7 +31,7 @@ export async function verifyFirebaseScrypt(verifier: FirebaseScrypt, password: s
 	return made.length === wanted.length && timingSafeEqual(made, wanted);
 }
 
-/** Exports come in both alphabets; Node reads either as base64. */
+/** Decodes base64 in either alphabet: exports use both, and Node accepts both. */
 function bytesOf(text: string): Buffer {
 	return Buffer.from(text, 'base64');
 }

@@ -7,7 +7,7 @@ import { createKeyedLimiter } from '../../locking/concurrency-limiter.ts';
 // 19 MiB, two passes, one lane: OWASP's password storage cheat sheet, argon2id.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Each takes 19 MiB while it runs, and more of them than processors are no faster. */
+/** Limits parallel hashes: each needs 19 MiB, and more than there are processors are no faster. */
 const hashLimiter = createKeyedLimiter(Math.min(availableParallelism(), 4));
 const limiterKey = 'password';
 
@@ -18,7 +18,7 @@ export function hashPassword(password: string): Promise<string> {
 	return hashLimiter.run(limiterKey, () => hash(password.normalize('NFC'), cost));
 }
 
-/** Whether the password is right; without a hash the same work is done and the answer is no, so that time tells nothing. */
+/** Whether a password is right. Without a hash it takes as long and returns false, so that timing reveals nothing. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
 	dummyHash ??= hash('a password nobody has', cost);
 	const known = passwordHash ?? (await dummyHash);
@@ -26,7 +26,10 @@ export async function verifyPassword(passwordHash: string | null, password: stri
 	return isRight && passwordHash !== null;
 }
 
-/** A random first password that can be read and typed, such as `kite-94-harbour-quiet-lamp`: 4 of 2048 words and two digits, about 50 bits. */
+/**
+ * Returns a random first password that is easy to type, such as `kite-94-harbour-quiet-lamp`: 4 of 2048 words and two
+ * digits, about 50 bits.
+ */
 export function newInitialPassword(): string {
 	const word = () => wordlist[randomInt(wordlist.length)];
 	return [word(), randomInt(10, 100), word(), word(), word()].join('-');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inBatches } from '../../database/query-preparation.ts';
 import type { Db } from '../../database/schema.ts';
 
-/** Adds to a window's count, opening a new window when the old one is over. @returns false when it would be more than `most` */
+/** Adds to the count of the current window, or opens a new one. @returns false when the count would exceed `most` */
 export async function incrementWindow(
 	db: Db,
 	key: string,
@@ -26,14 +26,14 @@ export async function incrementWindow(
 	return row !== undefined;
 }
 
-/** The same for many keys at once, each with its number. @returns the counts with these */
+/** Adds to the windows of many keys at once, each by its own number. @returns the new counts */
 export async function incrementWindows(
 	tx: Db,
 	added: ReadonlyMap<string, number>,
 	now: string,
 	resetsAt: string,
 ): Promise<Map<string, number>> {
-	// In one order: who locks two of the rows at the same time waits, and does not stand crosswise.
+	// Sorted, so that two transactions which lock the same rows wait for each other instead of deadlocking.
 	const rows = [...added].map(([key, count]) => ({ key, count, resets_at: resetsAt })).sort(byKey);
 	const counts = new Map<string, number>();
 	for (const some of inBatches(rows)) {
@@ -55,7 +55,7 @@ export async function incrementWindows(
 
 const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
 
-/** What an open window has counted; 0 without one. */
+/** Returns the count of an open window; 0 without one. */
 export async function countInWindow(db: Db, key: string, now: string): Promise<number> {
 	const row = await db
 		.selectFrom('rate_limits')

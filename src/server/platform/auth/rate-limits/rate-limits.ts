@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { subscriberPrefixOf } from '../../http/ip-addresses.ts';
 import { countInWindow, deleteWindows, incrementWindow, incrementWindows } from './rate-limits.queries.ts';
 
-/** How many of a thing may happen in a window. Kept in the database, so a restart forgives nothing. */
+/** Number of events allowed in a time window. Counts are in the database, so a restart does not reset them. */
 export interface RateLimit {
 	name: string;
 	count: number;
@@ -23,25 +23,25 @@ export const rateLimits = {
 	/** Each lookup is kept for half a year. */
 	lookupPerAddressAndDay: { name: 'lookup-address-day', count: 500, seconds: 24 * 3600 },
 	checkoutPerAddress: { name: 'purchase-address', count: 30, seconds: 3600 },
-	/** Mails from one address to one account that an order was attached: nobody fills a stranger's inbox with them. */
+	/** Mails from one IP address to one account about an attached order, so that an inbox cannot be flooded. */
 	orderMailPerAccount: { name: 'order-mail-account', count: 10, seconds: 3600 },
-	/** Logins that the owner sends once more to one account, whatever that account has asked for itself. */
+	/** Logins that the owner sends again to one account, apart from those that the user requests. */
 	loginMailPerAccount: { name: 'login-mail-account', count: 10, seconds: 3600 },
-	/** Stored payment screenshots in KiB: what 30 purchases an hour take in three hours, were each as large as it may be. */
+	/** Stored payment screenshots in KiB: enough for three hours of 30 purchases each with the largest screenshot. */
 	proofKilobytesPerAddress: { name: 'proof-kilobytes-address', count: 100 * 1024, seconds: 24 * 3600 },
-	/** The same by the email that is typed, whether or not it has an account. */
+	/** The same per email that is entered, with or without an account. */
 	proofKilobytesPerEmail: { name: 'proof-kilobytes-email', count: 10 * 1024, seconds: 24 * 3600 },
-	/** A whole town may stand behind one address of a carrier, and hear of the book in the same minute. */
+	/** Many people can share one address of a mobile carrier, and visit in the same minute. */
 	visitsPerAddress: { name: 'visits-address', count: 20_000, seconds: 24 * 3600 },
-	/** Of all addresses together. */
+	/** For all addresses together. */
 	visitsTotal: { name: 'visits', count: 200_000, seconds: 24 * 3600 },
-	/** A new password, and each change of two-factor sign-in: every one is kept in Audit, and most are mailed. */
+	/** A new password, and each change of two-factor sign-in: each is recorded in the audit log, and most are mailed. */
 	changesPerAccount: { name: 'account-changes', count: 30, seconds: 24 * 3600 },
 	/** Audit entries of one account that ended its own sessions. Further ones end sessions without an entry. */
 	sessionEndsPerAccount: { name: 'session-ends', count: 100, seconds: 24 * 3600 },
 } satisfies Record<string, RateLimit>;
 
-/** Takes `amount` from the allowance of `subject`. @returns false when less is left: then nothing is taken */
+/** Takes `amount` from the allowance of `subject`. @returns false, and takes nothing, when less is left */
 export function consumeRateLimit(deps: Deps, limit: RateLimit, subject: string, amount = 1): Promise<boolean> {
 	return incrementWindow(deps.db, keyOf(deps, limit, subject), {
 		amount,
@@ -52,8 +52,8 @@ export function consumeRateLimit(deps: Deps, limit: RateLimit, subject: string, 
 }
 
 /**
- * Takes many from the allowances of many subjects, in the caller's transaction: one for each time that a subject is named.
- * @returns for each name in turn whether there was one left
+ * Takes one from the allowance of each of the subjects, which may be repeated, in the caller's transaction.
+ * @returns for each subject in turn whether there was one left
  */
 export async function consumeRateLimits(deps: Deps, tx: Db, limit: RateLimit, subjects: string[]): Promise<boolean[]> {
 	const keys = subjects.map((subject) => keyOf(deps, limit, subject));
@@ -70,31 +70,31 @@ export async function consumeRateLimits(deps: Deps, tx: Db, limit: RateLimit, su
 	});
 }
 
-/** How much is left, without taking it. */
+/** Returns how much of the allowance is left, without taking any. */
 export async function getRemainingAllowance(deps: Deps, limit: RateLimit, subject: string): Promise<number> {
 	const used = await countInWindow(deps.db, keyOf(deps, limit, subject), isoAt(deps.clock));
 	return Math.max(0, allowanceOf(deps, limit) - used);
 }
 
-/** Whether there is something left, without taking it. */
+/** Whether any of the allowance is left, without taking any. */
 export async function hasRemainingAllowance(deps: Deps, limit: RateLimit, subject: string): Promise<boolean> {
 	return (await getRemainingAllowance(deps, limit, subject)) > 0;
 }
 
-/** Forgets whatever was counted for a subject. */
+/** Resets all rate limits of a subject. */
 export async function resetRateLimits(deps: Deps, tx: Db, subject: string): Promise<void> {
 	const keys = Object.values(rateLimits).map((limit) => keyOf(deps, limit, subject));
 	await deleteWindows(tx, keys);
 }
 
-/** A count and what is added to it are summed in 32 bits. */
+/** Sums of a count and an amount have to fit into 32 bits. */
 const largestAllowance = 2 ** 30 - 1;
 
 function allowanceOf(deps: Deps, limit: RateLimit): number {
 	return Math.min(largestAllowance, scaledLimit(deps, limit.count));
 }
 
-/** A limit on a time window, multiplied by the operator's RATE_LIMIT_FACTOR; 1 at least. */
+/** Returns a limit multiplied by the operator's RATE_LIMIT_FACTOR, at least 1. */
 export function scaledLimit(deps: Deps, count: number): number {
 	return Math.max(1, Math.floor(count * deps.config.RATE_LIMIT_FACTOR));
 }

@@ -3,8 +3,8 @@ import { lockRows } from '../../database/transaction.ts';
 
 const key = 'security';
 
-/** What an owner has decided about sign-ins. */
-export interface SecuritySetting {
+/** Settings of the owner about sign-ins. */
+interface SecuritySetting {
 	isTwoFactorRequiredOfAdmins: boolean;
 }
 

@@ -13,9 +13,10 @@ const accountsPerDevice = 5;
 const entryPattern = /^([\w-]{22})\.([\w-]{22})$/u;
 
 /**
- * Whether the cookie proves an earlier sign-in to this account. An entry is a random id and a keyed hash over it and
- * the account: it names nobody, and cannot be made or moved to another account without the installation's secret.
- * @returns the id under which this device's own failures are counted, or null
+ * Whether the cookie proves an earlier sign-in to this account. An entry is a random ID and a keyed hash of it and the
+ * account: it does not identify a person, and cannot be forged or moved to another account without the installation's
+ * secret.
+ * @returns the ID under which failures of this device are counted, or null
  */
 export function findKnownDevice(deps: Deps, cookie: string | undefined, emailKey: string): string | null {
 	for (const entry of entriesOf(cookie)) {
@@ -25,7 +26,7 @@ export function findKnownDevice(deps: Deps, cookie: string | undefined, emailKey
 	return null;
 }
 
-/** The cookie after a sign-in to this account; the oldest of five others gives way. @returns null when it says so already */
+/** Adds the account to the cookie, replacing the oldest of five others. @returns null if it has the account already */
 export function rememberDevice(deps: Deps, cookie: string | undefined, emailKey: string): string | null {
 	if (findKnownDevice(deps, cookie, emailKey) !== null) return null;
 	const id = newId();

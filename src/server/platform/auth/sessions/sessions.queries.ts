@@ -18,18 +18,18 @@ const sessionQuery = prepareQuery((db, { tokenHash }: { tokenHash: string }) =>
 			'users.active',
 			'users.has_initial_password as hasInitialPassword',
 			'users.totp_confirmed_at as twoFactorSince',
-			'sessions.viewed_user_id as viewedUserId',
-			'sessions.view_ends_at as viewEndsAt',
+			'sessions.impersonated_user_id as viewedUserId',
+			'sessions.impersonation_ends_at as viewEndsAt',
 		])
 		.where('sessions.token_hash', '=', tokenHash),
 );
 
-/** A session with its person, by the hash of its token: one joined query on every request. */
+/** Returns a session with its user, by the hash of its token: one joined query on every request. */
 export async function findSessionByTokenHash(db: Db, tokenHash: string) {
 	return (await sessionQuery(db, { tokenHash })).rows[0];
 }
 
-/** The member whose product a session may show; undefined for an admin, and for whoever is not active. */
+/** Returns a member who may be impersonated; undefined for an admin and for an inactive user. */
 export function findImpersonableMember(db: Db, userId: string) {
 	return db
 		.selectFrom('users')
@@ -40,7 +40,7 @@ export function findImpersonableMember(db: Db, userId: string) {
 		.executeTakeFirst();
 }
 
-/** What a session shows from now on: a member's product until a moment, or the own one again. */
+/** Starts or ends a session's impersonation of a member, with the moment at which it expires. */
 export async function setImpersonation(
 	tx: Db,
 	sessionId: string,
@@ -48,13 +48,28 @@ export async function setImpersonation(
 ): Promise<void> {
 	await tx
 		.updateTable('sessions')
-		.set({ viewed_user_id: view?.userId ?? null, view_ends_at: view?.endsAt ?? null })
+		.set({ impersonated_user_id: view?.userId ?? null, impersonation_ends_at: view?.endsAt ?? null })
 		.where('id', '=', sessionId)
 		.where('ended_at', 'is', null)
 		.execute();
 }
 
-/** What is known of these sessions; of a deleted person's, nothing. */
+/** Ends an impersonation. @returns false when it has ended already, or the session has another one by now */
+export async function clearImpersonation(
+	tx: Db,
+	impersonation: { sessionId: string; endsAt: string | null },
+): Promise<boolean> {
+	const row = await tx
+		.updateTable('sessions')
+		.set({ impersonated_user_id: null, impersonation_ends_at: null })
+		.where('id', '=', impersonation.sessionId)
+		.where('impersonation_ends_at', '=', impersonation.endsAt)
+		.returning('id')
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** Returns the states of the sessions; none for those of a deleted user. */
 export function findSessionStates(db: Db, ids: string[]) {
 	return db
 		.selectFrom('sessions')
@@ -64,7 +79,7 @@ export function findSessionStates(db: Db, ids: string[]) {
 			'sessions.ended_at as endedAt',
 			'sessions.ended_reason as endedReason',
 			'sessions.expires_at as expiresAt',
-			'sessions.viewed_user_id as viewedUserId',
+			'sessions.impersonated_user_id as viewedUserId',
 			'users.role',
 		])
 		.where('sessions.id', 'in', ids)
@@ -126,7 +141,7 @@ export async function extendSession(db: Db, id: string, now: string, expiresAt: 
 		.execute();
 }
 
-/** Ends one session, all of a person's, or all but one; sessions that have ended already keep their reason. @returns which */
+/** Ends one session, all of a user's, or all but one; earlier ends keep their reason. @returns the ended ones */
 export async function setSessionsEnded(
 	db: Db,
 	which: { userId: string; sessionId?: string; exceptId?: string | undefined },
@@ -144,7 +159,7 @@ export async function setSessionsEnded(
 	return rows.map((row) => row.id);
 }
 
-/** Gives a live session another token. @returns false when it is over */
+/** Replaces the token of a live session. @returns false when the session has ended */
 export async function replaceToken(tx: Db, id: string, tokenHash: string): Promise<boolean> {
 	const row = await tx
 		.updateTable('sessions')
@@ -159,9 +174,9 @@ export async function replaceToken(tx: Db, id: string, tokenHash: string): Promi
 export interface SessionsQuery {
 	userId: string;
 	now: string;
-	/** Left out of the list. */
+	/** Session to leave out. */
 	exceptId: string | undefined;
-	/** Last row of the page before. */
+	/** Last row of the previous page. */
 	after: { createdAt: string; id: string } | null;
 	limit: number;
 }
@@ -182,7 +197,7 @@ const listedColumns = [
 	'user_agent as userAgent',
 ] as const;
 
-/** A page of a person's live sessions, newest sign-in first. */
+/** Returns a page of a user's live sessions, newest sign-in first. */
 export function listLiveSessions(db: Db, query: SessionsQuery) {
 	const { after, exceptId } = query;
 	let page = liveSessions(db, query)

@@ -23,20 +23,20 @@ export const sessionSeconds = 30 * 24 * 3600;
 const extendEverySeconds = 300;
 
 /**
- * What a cookie stands for. `inactive`: its session was ended by a deactivation that still holds: grants nothing, but
- * is told so. `expired`: there was a session; signing in again may lead back.
+ * What a session cookie means. `inactive`: a deactivation that is still in force ended its session; it gives no
+ * access, but the reason is shown. `expired`: the session has ended, and the user may sign in again.
  */
 export type SessionState =
 	| { state: 'none' | 'expired' | 'inactive' }
-	/** `isProlonged`: it lasts longer now, and so should its cookie. */
+	/** `isProlonged`: the session was prolonged, and its cookie has to be too. */
 	| { state: 'live'; actor: Actor; isProlonged: boolean };
 
-/** Looks a cookie's token up and, every five minutes, prolongs the session. */
+/** Looks up the session of a cookie's token and prolongs it every five minutes. */
 export async function resolveSession(deps: Deps, token: string | undefined): Promise<SessionState> {
 	if (token === undefined || token === '') return { state: 'none' };
 	const row = await findSessionByTokenHash(deps.db, deps.secrets.hashToken(token));
 	if (row === undefined) return { state: 'none' };
-	// A session that had ended otherwise hears nothing of what came after.
+	// The browser of a session that ended for another reason is not told of a later deactivation.
 	const mayHear = row.endedReason === null || row.endedReason === 'deactivation';
 	if (mayHear && row.active === 0) return { state: 'inactive' };
 	if (row.endedAt !== null) return { state: row.endedReason === 'expiry' ? 'expired' : 'none' };
@@ -62,13 +62,13 @@ async function toActor(deps: Deps, row: SessionRow): Promise<Actor> {
 	};
 }
 
-/** Only an admin without two-factor sign-in costs a second look. */
+/** Only for an admin without two-factor sign-in a second query is needed. */
 async function mustSetUpTwoFactor({ db }: Deps, row: SessionRow): Promise<boolean> {
 	if (row.role !== 'admin' || row.twoFactorSince !== null) return false;
 	return (await findSecuritySetting(db)).isTwoFactorRequiredOfAdmins;
 }
 
-/** While an admin sees the product as a member does, the session is that member's, with no right beyond theirs. */
+/** Returns the impersonated member as the actor of an admin's session, with no access beyond the member's. */
 async function findImpersonation(deps: Deps, row: SessionRow, now: string): Promise<Actor | undefined> {
 	const { viewedUserId, viewEndsAt } = row;
 	if (viewedUserId === null || viewEndsAt === null || viewEndsAt <= now) return undefined;
@@ -87,10 +87,10 @@ async function findImpersonation(deps: Deps, row: SessionRow, now: string): Prom
 	};
 }
 
-/** A notification of PostgreSQL holds 8,000 bytes. */
+/** A notification of PostgreSQL has at most 8,000 bytes. */
 const sessionsPerMessage = 200;
 
-/** After the commit: everything that these sessions hold open is closed, on every process. */
+/** Closes the open connections of ended sessions in every process. Call after the commit. */
 export function publishSessionsEnded(deps: Deps, userId: string, ids: string[], reason: EndedSessions['reason']): void {
 	for (let start = 0; start < ids.length; start += sessionsPerMessage) {
 		const sessionIds = ids.slice(start, start + sessionsPerMessage);
@@ -98,20 +98,20 @@ export function publishSessionsEnded(deps: Deps, userId: string, ids: string[], 
 	}
 }
 
-/** After the commit: lists of this person's devices, their own and admins', are to look again. */
+/** Makes lists of this user's devices refetch, for the user and admins. Call after the commit. */
 export function publishSessionsChanged(deps: Deps, userId: string): void {
 	for (const audience of [{ to: 'user', userId }, { to: 'admins' }] as const)
-		deps.bus.publish({ kind: 'hint', audience, hint: { topic: 'sessions' } });
+		deps.bus.publish({ kind: 'event', audience, event: { topic: 'sessions' } });
 }
 
 const sessionsPerQuery = 500;
 
 /**
- * Closes what is still held open here by sessions that are over: by age, or by an end that nobody told, because the bus
- * was lost or whoever ended it was killed before it spoke. Likewise with other roles and views than the open ones have.
+ * Closes connections of sessions that have ended: by age, or by an event that was not delivered because the bus was
+ * lost or the sender was killed. Also applies changes of role and impersonation that were missed.
  */
 export async function endStaleConnections(deps: Deps): Promise<void> {
-	// As it is before anybody is asked: what is told meanwhile is newer than the answer.
+	// Listed before the query, because events that arrive during the query are newer than its result.
 	const held = Map.groupBy(deps.live.list(), ({ sessionId }) => sessionId);
 	const all = [...held.keys()];
 	for (let start = 0; start < all.length; start += sessionsPerQuery) {
@@ -127,7 +127,7 @@ export async function endStaleConnections(deps: Deps): Promise<void> {
 	}
 }
 
-/** The session goes on, with another role or as somebody else than what it holds open. */
+/** Applies a changed role or impersonation of a continuing session to its open connections. */
 function applyMissedChanges(
 	deps: Deps,
 	session: Awaited<ReturnType<typeof findSessionStates>>[number],
@@ -140,8 +140,8 @@ function applyMissedChanges(
 }
 
 /**
- * Opens a session inside the caller's transaction; where the user has `limits.sessionsOfUserMax` already, one is deleted:
- * an ended one, else the one that was used longest ago. @returns the token for the cookie; only its hash is kept.
+ * Creates a session inside the caller's transaction. If the user has `limits.sessionsOfUserMax` already, deletes an
+ * ended one, else the one that was used longest ago. @returns the token for the cookie; only its hash is stored.
  */
 export async function createSession(
 	deps: Deps,
@@ -165,7 +165,10 @@ export async function createSession(
 	return { token, sessionId };
 }
 
-/** Gives a session another token inside the caller's transaction: the old cookie opens nothing any more. @returns null when it is over */
+/**
+ * Replaces the token of a session inside the caller's transaction: the old cookie becomes invalid.
+ * @returns null when the session has ended
+ */
 export async function rotateSessionToken(deps: Deps, tx: Db, sessionId: string): Promise<string | null> {
 	const token = newToken();
 	return (await replaceToken(tx, sessionId, deps.secrets.hashToken(token))) ? token : null;

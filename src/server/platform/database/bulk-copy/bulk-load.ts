@@ -1,6 +1,7 @@
-import { PostgresAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
 import pg from 'pg';
 import type { Connection } from '../connection.ts';
+import { isPostgres } from '../connection.ts';
 import type { Db } from '../schema.ts';
 import { inTransaction } from '../transaction.ts';
 import {
@@ -12,18 +13,18 @@ import {
 	unfinishedLoadTable,
 } from './table-catalog.ts';
 
-/** Values of one statement: both databases take some 30,000. */
+/** Most values in one statement; both databases accept about 30,000. */
 const maxValuesPerStatement = 2000;
 
-/** What is loaded into a database, and where it comes from; as long as it stands, no server starts on it. */
+/** An unfinished load of rows into a database. No server starts on the database while there is one. */
 export interface BulkLoad {
-	/** `moved`: nothing is loaded; what was here is elsewhere now, and the stored files belong to it. */
+	/** `moved`: nothing is loaded; the installation was moved to another database, which owns the stored files. */
 	kind: 'restore' | 'move' | 'moved';
-	/** The installation that the rows come from, and of which moment they are; '' before the first can be loaded. */
+	/** Identifies the source installation and the moment of its snapshot; '' before the first row can be loaded. */
 	source: string;
 }
 
-/** The loading that this database is in the middle of, if one was begun and not finished. */
+/** Returns the load that was started on this database and not finished, or null. */
 export async function findBulkLoad(db: Db): Promise<BulkLoad | null> {
 	if (!(await listTableNames(db)).includes(unfinishedLoadTable)) return null;
 	const { rows } = await sql<BulkLoad>`select kind, source from ${sql.table(unfinishedLoadTable)}`.execute(db);
@@ -31,9 +32,9 @@ export async function findBulkLoad(db: Db): Promise<BulkLoad | null> {
 }
 
 /**
- * Lets one process at a time load rows into a database, or move it. On PostgreSQL a connection beside the pool holds a lock
- * in an open transaction, so that it ends with the process, and behind a pooler too; an embedded database is kept by a file
- * beside it (locking/process-lock.ts).
+ * Lets one process at a time load rows into a database, or move it. On PostgreSQL a connection outside the pool holds a
+ * lock in an open transaction, so that the lock ends with the process, also behind a pooler. An embedded database is
+ * locked by a file beside it (locking/process-lock.ts).
  * @returns a function that releases the lock, or null while another process holds it
  */
 export async function acquireDatabaseLock(
@@ -42,7 +43,7 @@ export async function acquireDatabaseLock(
 ): Promise<(() => Promise<void>) | null> {
 	if (pool === null) return async () => {};
 	const client = new pg.Client(pool.options);
-	// One that is lost between two queries tells only itself, and an error that nobody hears ends the process.
+	// A connection lost between two queries reports it only by this event; without a listener it would end the process.
 	client.on('error', () => {});
 	await client.connect();
 	try {
@@ -60,7 +61,7 @@ export async function acquireDatabaseLock(
 	return null;
 }
 
-/** Marks a database as not to be started on, until {@link finishBulkLoad}. */
+/** Prevents servers from starting on a database until {@link finishBulkLoad}. */
 export async function startBulkLoad(db: Db, kind: BulkLoad['kind']): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		await sql`create table ${sql.table(unfinishedLoadTable)} (kind text not null, source text not null)`.execute(tx);
@@ -68,23 +69,23 @@ export async function startBulkLoad(db: Db, kind: BulkLoad['kind']): Promise<voi
 	});
 }
 
-/** Says which rows are being loaded, once there is room for them; '' when what is there has to be loaded anew. */
+/** Records the source of the rows that are being loaded; '' when the rows have to be loaded again from the start. */
 export async function setBulkLoadSource(db: Db, source: string): Promise<void> {
 	await sql`update ${sql.table(unfinishedLoadTable)} set source = ${source}`.execute(db);
 }
 
-/** All rows are there: servers may start. */
+/** Ends the load after all rows were loaded: servers may start. */
 export async function finishBulkLoad(db: Db): Promise<void> {
 	await sql`drop table ${sql.table(unfinishedLoadTable)}`.execute(db);
 }
 
-/** The tables of a migrated database whose rows copies take along, those that others point at first. */
+/** Returns the tables of a migrated database whose rows are copied, referenced tables first. */
 export async function listCopiedTables(db: Db): Promise<Table[]> {
 	const kind = isPostgres(db) ? 'postgres' : 'sqlite';
 	return selectCopiedTables(await describeTables(createStatementRunner(db), kind));
 }
 
-/** Empties a migrated database: migrations write a few rows of their own. */
+/** Deletes the rows of a migrated database: migrations insert a few. */
 export async function emptyTables(db: Db, tables: Table[]): Promise<void> {
 	for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(db);
 }
@@ -94,15 +95,15 @@ export async function countRows(db: Db, table: string): Promise<number> {
 	return Number(rows[0]?.count ?? 0);
 }
 
-/** How many texts could not be kept as they were. */
+/** Number of texts that had to be changed to be stored. */
 export interface ReplacementCounts {
-	/** PostgreSQL keeps no NUL sign (postgresql.org/docs/current/datatype-character.html): it becomes U+FFFD. */
+	/** PostgreSQL stores no NUL character (postgresql.org/docs/current/datatype-character.html); U+FFFD replaces it. */
 	nuls: number;
 }
 
 /**
- * Adds rows in the order of their keys, all of them or none. What points at a row of the same table that comes later
- * stays empty until {@link linkSelfReferences}.
+ * Inserts rows in the order of their keys, all of them or none. A reference to a later row of the same table is null
+ * until {@link linkSelfReferences} sets it.
  */
 export async function appendRows(db: Db, table: Table, rows: unknown[][]): Promise<void> {
 	const target = sql`${sql.table(table.name)} (${sql.join(table.columns.map((column) => sql.ref(column)))})`;
@@ -120,7 +121,7 @@ export async function appendRows(db: Db, table: Table, rows: unknown[][]): Promi
 	});
 }
 
-/** The second half of {@link appendRows}, once all rows of a table are there; harmless when done again. */
+/** Sets the references that {@link appendRows} left null, after all rows of a table were inserted; may be repeated. */
 export async function linkSelfReferences(db: Db, table: Table, rows: unknown[][]): Promise<void> {
 	const keys = table.keys.map((key) => table.columns.indexOf(key));
 	for (const column of table.selfReferences) {
@@ -129,7 +130,7 @@ export async function linkSelfReferences(db: Db, table: Table, rows: unknown[][]
 		if (pointing.length === 0) continue;
 		await inTransaction(db, async (tx) => {
 			for (const some of chunksOf(pointing, keys.length + 1)) {
-				// Both databases name the columns of `values` so.
+				// Both databases name the columns of `values` column1, column2 and so on.
 				const values = some.map((row) => sql`(${sql.join([row[at], ...keys.map((key) => row[key])])})`);
 				const isSame = table.keys.map(
 					(key, place) => sql`${sql.ref(`${table.name}.${key}`)} = ${sql.ref(`v.column${place + 2}`)}`,
@@ -141,14 +142,14 @@ export async function linkSelfReferences(db: Db, table: Table, rows: unknown[][]
 	}
 }
 
-/** Whether a row points at one of its own table that is not there yet, when rows come in the order of their keys. */
+/** Whether a row refers to a row of its own table that is inserted later, in the order of the keys. */
 function isForwardReference({ keys, textKeys, columns }: Table, row: unknown[], at: number): boolean {
 	const [key] = keys;
 	if (key === undefined || keys.length > 1 || !textKeys.includes(key)) return true;
 	return Buffer.compare(Buffer.from(String(row[at])), Buffer.from(String(row[columns.indexOf(key)]))) > 0;
 }
 
-/** A row as this database can keep it. */
+/** Returns a row as this database can store it, and counts the replacements. */
 export function toStorableRow(db: Db, row: unknown[], replaced: ReplacementCounts): unknown[] {
 	if (!isPostgres(db)) return row;
 	return row.map((value) => {
@@ -159,14 +160,14 @@ export function toStorableRow(db: Db, row: unknown[], replaced: ReplacementCount
 }
 
 /**
- * Removes everything from a database that is a product's own and holds nothing worth keeping: tables, views and, on
- * PostgreSQL, functions of its schema. The caller has made sure of that.
+ * Drops all tables and views of a database and, on PostgreSQL, the functions of its schema. The caller has checked that
+ * the database belongs to this program and holds nothing worth keeping.
  */
 export async function dropEverything(db: Db): Promise<void> {
 	const { rows } = await sql<{ statement: string }>`${sql.raw(isPostgres(db) ? postgresDrops : sqliteDrops)}`.execute(
 		db,
 	);
-	// On SQLite a dropped table looks at the tables that point at it, and finds some of them gone already.
+	// On SQLite dropping a table checks the tables that refer to it, and some of them are dropped already.
 	if (!isPostgres(db)) await sql`pragma foreign_keys = off`.execute(db);
 	try {
 		for (const { statement } of rows) await sql.raw(statement).execute(db);
@@ -180,7 +181,7 @@ export async function hasNoTables(db: Db): Promise<boolean> {
 	return (await listTableNames(db)).length === 0;
 }
 
-/** Whether there is nobody, no file and no order: nothing that a loading could destroy. */
+/** Whether there are no users, files or orders: nothing that loading could overwrite. */
 export async function isEmptyInstallation(db: Db): Promise<boolean> {
 	const names = new Set(await listTableNames(db));
 	for (const table of ['users', 'nodes', 'orders', 'blobs'])
@@ -193,11 +194,7 @@ function* chunksOf<T>(rows: T[], width: number): Generator<T[]> {
 	for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size);
 }
 
-function isPostgres(db: Db): boolean {
-	return db.getExecutor().adapter instanceof PostgresAdapter;
-}
-
-// Virtual tables take their shadows along; the vocabulary of a search goes before the search.
+// Dropping a virtual table drops its shadow tables; the fts5vocab table of a search is dropped before the search.
 const sqliteDrops = `select 'drop ' || type || ' if exists "' || replace(name, '"', '""') || '"' as statement from (
 	select 'view' as type, name, 0 as turn from pragma_table_list where schema = 'main' and type = 'view'
 	union all select 'table', name, case when name like '%\\_pieces' escape '\\' then 1 else 2 end from pragma_table_list

@@ -7,24 +7,27 @@ import { describeTables, type RunStatement, selectCopiedTables, type Table } fro
 
 const batchSize = 500;
 
-/** Every row as it stood at one moment, while others write on. */
+/** All rows as they were at one moment, while other connections go on writing. */
 export interface Snapshot {
-	/** Those whose rows a copy takes along, those that others point at first. */
+	/** Tables whose rows are copied, referenced tables first. */
 	tables: Table[];
 	/** Names of the migrations that the database has, in order. */
 	migrations: string[];
-	/** A table's rows in the order of its key, some hundred at a time; each row has its values in the order of `columns`. */
+	/** Yields a table's rows by key, in batches of some hundred; each row has its values in the order of `columns`. */
 	rows(table: Table): AsyncGenerator<unknown[][]>;
-	/** Lets go; without it the database keeps for this snapshot whatever changes. */
+	/** Ends the snapshot. Until then the database keeps the old versions of all changed rows. */
 	close(): Promise<void>;
 }
 
-/** Opens a snapshot of the whole database on a connection of its own. */
+/** Opens a snapshot of the whole database on a separate connection. */
 export async function openSnapshot(connection: Connection): Promise<Snapshot> {
 	return connection.pool === null ? openSqliteSnapshot(connection) : openPostgresSnapshot(connection.pool);
 }
 
-/** An open read transaction: under the write-ahead log it sees one state, and nobody waits for it (sqlite.org/isolation.html). */
+/**
+ * Opens a read transaction: with the write-ahead log it sees one state, and no writer waits for it
+ * (sqlite.org/isolation.html).
+ */
 async function openSqliteSnapshot({ db }: Connection): Promise<Snapshot> {
 	const { rows: databases } = await sql<{
 		file: string;
@@ -45,7 +48,7 @@ async function openSqliteSnapshot({ db }: Connection): Promise<Snapshot> {
 					if (batch.length < batchSize) continue;
 					yield batch;
 					batch = [];
-					// SQLite answers at once: timers, such as those that renew a hold, want their turn.
+					// SQLite reads block the event loop: timers, such as those that renew a lease, have to run between batches.
 					await setImmediate();
 				}
 				if (batch.length > 0) yield batch;
@@ -83,7 +86,7 @@ async function openPostgresSnapshot(pool: pg.Pool): Promise<Snapshot> {
 				await client.query(`close ${cursor}`);
 			},
 			async close() {
-				// A connection that is of no use any more is not given to others.
+				// A broken connection is not returned to the pool.
 				await client.query('rollback').then(
 					() => client.release(),
 					(error: Error) => client.release(error),
@@ -105,7 +108,7 @@ async function describeSnapshot(
 	return { tables, migrations: migrations.map(({ name }) => String(name)) };
 }
 
-/** Names come from the database's own catalogue. */
+/** Builds the query for a table; the names need no escaping, for they come from the database's own catalogue. */
 function selectStatement({ name, columns, keys, textKeys }: Table, byBytes: string): string {
 	const order = keys.map((key) => (textKeys.includes(key) ? `"${key}"${byBytes}` : `"${key}"`));
 	return `select ${columns.map((column) => `"${column}"`).join(', ')} from "${name}" order by ${order.join(', ')}`;

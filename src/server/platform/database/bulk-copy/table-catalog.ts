@@ -5,37 +5,40 @@ import type { Db } from '../schema.ts';
 /** A table as the database itself describes it. */
 export interface Table {
 	name: string;
-	/** By name: columns lie as each database was grown. */
+	/** Sorted by name: the order in the database depends on its past migrations. */
 	columns: string[];
-	/** The primary key's, in its order; rows are read in the order of these. */
+	/** Columns of the primary key, in its order; rows are read in this order. */
 	keys: string[];
-	/** Those of `keys` that are text: compared by bytes on every database. */
+	/** Text columns among `keys`, which are compared by bytes on every database. */
 	textKeys: string[];
-	/** Tables that its rows point at; itself is not among them. */
+	/** Other tables that its rows refer to. */
 	parents: string[];
-	/** Columns that point at rows of the same table. */
+	/** Columns that refer to rows of the same table. */
 	selfReferences: string[];
 }
 
-/** Asks in SQL that has no parameters. */
+/** Runs an SQL query without parameters. */
 export type RunStatement = (statement: string) => Promise<Array<Record<string, unknown>>>;
 
 /**
- * What other rows fill by triggers, whatever is loaded: the counts and the numbered rows of the searches. Search tables
- * themselves are views or virtual, with tables of their own below them, and each database tells them apart by itself.
+ * Tables that triggers fill when other rows are loaded: the counts and the numbered rows of the searches. The search
+ * tables themselves are views or virtual tables, which the catalogue queries below leave out.
  */
 const derivedTables = [/^users_counts$/u, /^orders_totals$/u, /_search_rows$/u];
 
-/** What says something of the processes on this very database, and nothing of a copy. */
-const processTables = ['holds', 'leases', 'put_off_removals'];
+/**
+ * Tables about the processes that use this database, which mean nothing in a copy. The last two are the names before
+ * migration 0021: an upgrade copies the rows as the previous version left them.
+ */
+const processTables = ['process_leases', 'leases', 'deferred_deletes', 'holds', 'put_off_removals'];
 
-/** Kysely's own: a copy is brought to its state by the migrations themselves. */
+/** Kysely's own tables: running the migrations on a copy fills them. */
 const migrationTables = /^kysely_/u;
 
-/** Where rows are being loaded, until all are there: see {@link startBulkLoad}. */
+/** Exists while rows are being loaded: see {@link startBulkLoad}. */
 export const unfinishedLoadTable = 'unfinished_load';
 
-/** Whether a table's rows are left out of copies: loading the others makes them, or they mean nothing there. */
+/** Whether a table's rows are not copied: triggers recreate them, or they mean nothing in a copy. */
 export function isExcludedFromCopies(table: string): boolean {
 	return (
 		derivedTables.some((pattern) => pattern.test(table)) ||
@@ -44,14 +47,14 @@ export function isExcludedFromCopies(table: string): boolean {
 	);
 }
 
-/** Names of everything that rows can be read from, Kysely's own too; what belongs to an extension is left out. */
+/** Returns the names of all tables and views, Kysely's included, those of extensions excluded. */
 export async function listTableNames(db: Db): Promise<string[]> {
 	const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
 	const rows = await createStatementRunner(db)(isPostgres ? postgresNames : sqliteNames);
 	return rows.map(({ name }) => String(name));
 }
 
-/** Every table that has rows of its own, those that others point at first. @throws Error for a circle of tables */
+/** Returns the tables that store rows, referenced tables first. @throws Error for circular references */
 export async function describeTables(ask: RunStatement, kind: Connection['kind']): Promise<Table[]> {
 	const columns = await ask(kind === 'sqlite' ? sqliteColumns : postgresColumns);
 	const references = await ask(kind === 'sqlite' ? sqliteReferences : postgresReferences);
@@ -73,7 +76,7 @@ export async function describeTables(ask: RunStatement, kind: Connection['kind']
 	return sortParentsFirst(tables.sort((a, b) => byBytes(a.name, b.name)));
 }
 
-/** The tables whose rows a copy takes along. @throws Error for one without a key: its rows have no order */
+/** Returns the tables whose rows are copied. @throws Error for a table without a primary key: its rows have no order */
 export function selectCopiedTables(tables: Table[]): Table[] {
 	const copied = tables.filter(({ name }) => !isExcludedFromCopies(name));
 	const keyless = copied.find(({ keys }) => keys.length === 0);
@@ -81,7 +84,7 @@ export function selectCopiedTables(tables: Table[]): Table[] {
 	return copied;
 }
 
-/** Asks a database through its ordinary connection. */
+/** Returns a function that queries a database through its ordinary connection. */
 export function createStatementRunner(db: Db): RunStatement {
 	return async (statement) => (await sql.raw<Record<string, unknown>>(statement).execute(db)).rows;
 }
@@ -106,7 +109,7 @@ function byBytes(one: string, other: string): number {
 	return one < other ? -1 : 1;
 }
 
-// Plain tables only: 'virtual' are the searches, 'shadow' what those keep (sqlite.org/pragma.html#pragma_table_list).
+// Plain tables only: the searches are 'virtual', and their data 'shadow' (sqlite.org/pragma.html#pragma_table_list).
 const sqliteTables = `pragma_table_list as t where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`;
 
 const sqliteNames = `select name from pragma_table_list where schema = 'main' and name not like 'sqlite\\_%' escape '\\'`;
@@ -117,7 +120,7 @@ const sqliteColumns = `select t.name as "table", c.name as "column", c.type as t
 const sqliteReferences = `select t.name as "table", f."from" as "column", f."table" as parent
 	from (select t.name as name from ${sqliteTables}) as t join pragma_foreign_key_list(t.name) as f`;
 
-// What an extension made belongs to it.
+// Objects that an extension created are excluded.
 const postgresOwn = `c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
 	and not exists (select 1 from pg_depend e where e.objid = c.oid and e.deptype = 'e')`;
 const postgresTables = `pg_class c where c.relkind in ('r', 'p') and ${postgresOwn}`;

@@ -28,19 +28,20 @@ import * as reading from './steps/0017-reading.ts';
 import * as outlines from './steps/0018-outlines.ts';
 import * as redetectContentTypes from './steps/0019-redetect-content-types.ts';
 import * as chatLimits from './steps/0020-chat-limits.ts';
+import * as plainNames from './steps/0021-plain-names.ts';
 
 /** A step of the schema. */
 export interface SchemaStep extends Migration {
 	/**
-	 * The program of the release before can go on with a database that has this step: it only adds what that program does
-	 * not ask for. From 0015 on each says whether it does; without the word it does not.
+	 * Whether the previous release can use a database that has this step, because the step only adds what that release
+	 * does not read. Every step from 0015 on sets it; the default is false.
 	 */
 	isCompatibleWithPrevious?: boolean;
 }
 
-export type SchemaSteps = Record<string, SchemaStep>;
+type SchemaSteps = Record<string, SchemaStep>;
 
-/** All steps that this program knows. */
+/** All migrations that this program knows. */
 export const migrations: SchemaSteps = {
 	'0001-first-sale': firstSale,
 	'0002-people': accounts,
@@ -62,24 +63,25 @@ export const migrations: SchemaSteps = {
 	'0018-outlines': outlines,
 	'0019-sniff-again': redetectContentTypes,
 	'0020-chat-limits': chatLimits,
+	'0021-plain-names': plainNames,
 };
 
 /** The last migration that this program knows. */
 export const newestMigration: string = Object.keys(migrations).sort().at(-1) ?? '';
 
-/** How a database stands to a program. */
+/** How the schema of a database relates to this program. */
 export interface SchemaState {
-	/** What the database has, oldest first. */
+	/** Migrations that the database has, oldest first. */
 	executed: string[];
-	/** What this program knows and the database lacks. */
+	/** Migrations that this program knows and the database lacks. */
 	pending: string[];
-	/** What the database has and this program does not know. */
+	/** Migrations that the database has and this program does not know. */
 	unknown: string[];
-	/** Every unknown one lets the program before it go on. */
+	/** Whether this program can use the database in spite of the unknown migrations. */
 	isCompatible: boolean;
 }
 
-/** Compares the database with what this program knows; changes nothing. */
+/** Compares the migrations of the database with those of this program; changes nothing. */
 export async function readSchemaState(db: Db, known: SchemaSteps = migrations): Promise<SchemaState> {
 	const executed = await findExecutedMigrations(db);
 	const pending = Object.keys(known)
@@ -95,16 +97,21 @@ export async function readSchemaState(db: Db, known: SchemaSteps = migrations): 
 	};
 }
 
-/** Names of migrations that this program knows and the database lacks. */
+/** Whether servers of the previous version can keep running during and after the pending migrations. */
+export function isCompatibleUpgrade({ pending }: SchemaState): boolean {
+	return pending.every((name) => migrations[name]?.isCompatibleWithPrevious === true);
+}
+
+/** Returns the names of the migrations that this program knows and the database lacks. */
 export async function findPendingMigrations(db: Db): Promise<string[]> {
 	return (await readSchemaState(db)).pending;
 }
 
 /**
- * Brings the database to this program's version; harmless when it is there already. Of many processes that start at once
- * one does it, and the others wait. A newer database is left as it is where its migrations let this program go on.
- * @param before is run first when there is something to do, with the names of what will be done
- * @throws Error when the database was written by a newer program, or a migration fails (nothing of it stays).
+ * Runs the pending migrations, if there are any. Of several processes that start at once one migrates, and the others
+ * wait. A newer database is not changed if its migrations are compatible with this program.
+ * @param before is called first when migrations are pending, with their names
+ * @throws Error when a newer, incompatible program wrote the database, or a migration fails (it is rolled back).
  */
 export async function migrate(
 	db: Db,
@@ -118,7 +125,7 @@ export async function migrate(
 		}
 		if (state.pending.length > 0) await before?.(state);
 		const done = namesOfResults(await createMigrator(db, known).migrateToLatest());
-		// Also after a kill between the two: whoever comes next writes them.
+		// Written at every start, because an earlier process may have been killed between the migration and this write.
 		await writeCompatibleMigrations(
 			db,
 			Object.keys(known).filter((name) => known[name]?.isCompatibleWithPrevious === true),
@@ -127,7 +134,7 @@ export async function migrate(
 	});
 }
 
-/** Brings an empty database to the state that another one has. @throws Error when this program does not know that state */
+/** Migrates an empty database to the state of another one. @throws Error when this program does not know that state */
 export async function migrateTo(db: Db, executed: string[]): Promise<void> {
 	const last = executed.at(-1);
 	const expected = Object.keys(migrations).sort().slice(0, executed.length);
@@ -136,22 +143,24 @@ export async function migrateTo(db: Db, executed: string[]): Promise<void> {
 	namesOfResults(await createMigrator(db, migrations).migrateTo(last));
 }
 
-/** Tables of a database that no version of this program up to this one has made. */
+/** Returns the tables of a database that neither this version of the program nor an earlier one created. */
 export async function findForeignTables(db: Db): Promise<string[]> {
 	const found = await listTableNames(db);
 	if (found.length === 0) return [];
-	// An empty database of our own says which tables are ours.
+	// Migrates an empty database step by step to collect all our table names, also those that were renamed later.
 	const { db: own, close } = connectSqlite(':memory:');
 	try {
-		await migrate(own);
-		const ours = new Set(await listTableNames(own));
+		const migrator = createMigrator(own, migrations);
+		const ours = new Set<string>();
+		while (namesOfResults(await migrator.migrateUp()).length > 0)
+			for (const name of await listTableNames(own)) ours.add(name);
 		return found.filter((name) => !ours.has(name) && !isExcludedFromCopies(name));
 	} finally {
 		await close();
 	}
 }
 
-/** Migrations among these that this program does not know. */
+/** Returns the given migrations that this program does not know. */
 export function findUnknownMigrations(executed: string[]): string[] {
 	return executed.filter((name) => !Object.hasOwn(migrations, name));
 }

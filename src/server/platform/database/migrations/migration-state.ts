@@ -4,10 +4,10 @@ import type { Db } from '../schema.ts';
 import { findSetting, writeSetting } from '../settings.ts';
 import { acquireNamedLock } from '../transaction.ts';
 
-/** In the settings: names of the migrations with which the program of the release before can go on. */
+/** Key of the setting that lists the migrations that are compatible with the previous release. */
 const compatibleMigrationsKey = 'migrations-that-let-the-previous-go-on';
 
-/** What the database has, oldest first; nothing for one that is new. */
+/** Returns the migrations that the database has, oldest first; none for a new database. */
 export async function findExecutedMigrations(db: Db): Promise<string[]> {
 	if (!(await listTableNames(db)).includes('kysely_migration')) return [];
 	const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
@@ -19,7 +19,7 @@ export async function readCompatibleMigrations(db: Db): Promise<string[]> {
 	return row === undefined ? [] : (JSON.parse(row.value) as string[]);
 }
 
-/** Written by the program that brings the migrations: one of before, which does not know them, reads it at its start. */
+/** Saves which migrations are compatible: an older program, which does not know them, reads this at its start. */
 export async function writeCompatibleMigrations(db: Db, names: string[]): Promise<void> {
 	const wanted = JSON.stringify(names.toSorted());
 	const row = await findSetting(db, compatibleMigrationsKey);
@@ -28,8 +28,8 @@ export async function writeCompatibleMigrations(db: Db, names: string[]): Promis
 }
 
 /**
- * Runs `work` while no other process migrates this database. On PostgreSQL a connection of its own holds the lock in an
- * open transaction (so that it ends with the process, and behind a pool too); SQLite has one server.
+ * Runs `work` while no other process migrates this database. On PostgreSQL a separate connection holds the lock in an
+ * open transaction, so that it ends with the process, also behind a pooler. SQLite needs no lock: it has one server.
  */
 export async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Promise<T> {
 	if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return work();

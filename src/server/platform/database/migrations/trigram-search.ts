@@ -1,9 +1,9 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
 /**
- * Makes `{table}_search` (id, {column}), which finds pieces of a text column by trigrams, asked by the same `like` on
- * both databases: on SQLite an FTS5 table (sqlite.org/fts5.html, the trigram tokenizer) kept by triggers, on PostgreSQL
- * a view with pg_trgm's index below it where the server has pg_trgm.
+ * Creates `{table}_search` (id, {column}), which finds substrings of a text column by trigrams, with the same `like` on
+ * both databases. On SQLite it is an FTS5 table (sqlite.org/fts5.html, the trigram tokenizer) that triggers update, on
+ * PostgreSQL a view, with a pg_trgm index on the table where the server has pg_trgm.
  */
 export async function createTrigramSearch(db: Kysely<unknown>, tableName: string, columnName: string): Promise<void> {
 	const table = sql.table(tableName);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../../app-error.ts';
 import { createMemoryBudget, type MemoryReservation } from '../../locking/memory-budget.ts';
 
-/** Two of the largest files of one person, and ten of all; 25 MiB over a slow line. */
+/** Two of the largest files per client and ten in all; the time is for 25 MiB over a slow connection. */
 const memoryBudget = createMemoryBudget({
 	perClientBytes: 64 * 1024 * 1024,
 	totalBytes: 256 * 1024 * 1024,
@@ -11,15 +11,15 @@ const memoryBudget = createMemoryBudget({
 
 interface SingleFileOptions {
 	maxBytes: number;
-	/** Of the refusal: without a file, and for a body that is no form. */
+	/** Error code for a form without a file, and for a body that is no form. */
 	code: ErrorCode;
-	/** The sentence for a larger file, as a refusal of the same code; without it the answer is 413. */
+	/** Message key for a larger file, with the same error code; without it the status is 413. */
 	tooLarge?: string;
 }
 
 /**
- * Reads a form's one file, which is in memory until the request is answered.
- * @throws AppError WRONG_CONTENT_TYPE, BUSY, and the named code, with `fields.file` where it is the file's fault
+ * Reads the only file of a form into memory, where it is counted until the request is answered.
+ * @throws AppError WRONG_CONTENT_TYPE, BUSY, BODY_TOO_LARGE, the given code (`fields.file` if the file is the cause)
  */
 export async function readSingleFile(
 	request: FastifyRequest,
@@ -37,7 +37,7 @@ export async function readSingleFile(
 		if (bytes !== null) return { name, bytes };
 		throw tooLarge === undefined ? new AppError('BODY_TOO_LARGE') : new AppError(code, { fields: { file: tooLarge } });
 	} catch (error) {
-		// What is still to come goes by unread: a browser hears the answer only after it has sent all.
+		// Discards the rest of the body: a browser reads the response only after it has sent everything.
 		request.raw.unpipe();
 		request.raw.resume();
 		if (error instanceof AppError) throw error;
@@ -48,7 +48,7 @@ export async function readSingleFile(
 	}
 }
 
-/** To its end: a second file is heard of only behind the first. `bytes`: null for a file over the limit. */
+/** Reads a form to its end, to detect a second file. `bytes` is null for a file over the limit. */
 async function readForm(request: FastifyRequest, maxBytes: number, place: MemoryReservation) {
 	const parts = request.parts({
 		limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 4096 },
@@ -57,7 +57,7 @@ async function readForm(request: FastifyRequest, maxBytes: number, place: Memory
 	let found: { name: string; bytes: Buffer | null } | undefined;
 	for await (const part of parts) {
 		if (part.type !== 'file') {
-			// The parser keeps them all, though nobody looks at them.
+			// The parser keeps every field in memory, even if it is not used.
 			if (typeof part.value === 'string') place.add(part.value.length);
 			continue;
 		}
@@ -67,7 +67,7 @@ async function readForm(request: FastifyRequest, maxBytes: number, place: Memory
 			if (part.file.truncated) chunks.length = 0;
 			else chunks.push(chunk);
 		}
-		// Only now: a file is often known to be cut when its last piece has been given out already.
+		// Checked only here: `truncated` is often set after the last chunk was read.
 		found = { name: part.filename, bytes: part.file.truncated ? null : Buffer.concat(chunks) };
 	}
 	return found;

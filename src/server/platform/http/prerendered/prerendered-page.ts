@@ -10,15 +10,15 @@ const zip = promisify(gzip);
 const encodings = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof encodings)[number];
 
-/** A drawn page that many visitors get alike, and what it is answered with in every encoding that they may ask for. */
+/** A rendered page that is the same for many visitors, with a response for each encoding. */
 export interface PrerenderedPage {
 	etag: string;
 	responses: Record<Encoding, PrerenderedResponse>;
-	/** For whoever has the page already. */
+	/** 304, for a client that has the page already. */
 	notModified: PrerenderedResponse;
 }
 
-/** One and the same object for all who get this answer. */
+/** One object, shared by all clients that get this response. */
 export interface PrerenderedResponse {
 	status: 200 | 304;
 	headers: Record<string, string>;
@@ -26,14 +26,14 @@ export interface PrerenderedResponse {
 }
 
 /**
- * Packs a page once for all who get it. Not for pages that hold a secret beside something a stranger can choose: their
- * packed length would tell of it (the attack called BREACH).
+ * Compresses a page once for all clients. Not for pages with both a secret and text that an attacker can choose: their
+ * compressed length would reveal the secret (the BREACH attack).
  */
 export async function prerenderPage(html: string): Promise<PrerenderedPage> {
 	const identity = Buffer.from(html);
 	const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length };
 	const [br, gz] = await Promise.all([brotli(identity, { params }), zip(identity, { level: 9 })]);
-	// Weak: of three bodies that mean the same.
+	// A weak ETag, because the three encodings have the same content but different bytes.
 	const etag = `W/"${createHash('sha256').update(identity).digest('base64url')}"`;
 	const headers = { 'cache-control': 'no-cache', etag, vary: 'accept-encoding, cookie, user-agent' };
 	const answer = (body: Buffer, encoding?: Encoding): PrerenderedResponse => ({
@@ -52,13 +52,13 @@ export async function prerenderPage(html: string): Promise<PrerenderedPage> {
 	};
 }
 
-/** Sends a packed page. */
+/** Sends a prerendered page. */
 export function sendPrerenderedPage(request: FastifyRequest, reply: FastifyReply, page: PrerenderedPage): FastifyReply {
 	const { status, headers, body } = selectResponse(request.headers, page);
 	return reply.code(status).headers(headers).send(body);
 }
 
-/** What a packed page is answered with: in the best encoding that is accepted, or 304 for whoever has it. */
+/** Returns the response in the best encoding that the client accepts, or 304 if the client has the page. */
 export function selectResponse(
 	asked: IncomingHttpHeaders,
 	{ etag, responses: answers, notModified: unchanged }: PrerenderedPage,
@@ -67,11 +67,11 @@ export function selectResponse(
 	return answers[encodingFor(asked['accept-encoding'])];
 }
 
-/** What was found for the headers that browsers send, of which there are few; what else comes is looked at each time. */
+/** Caches results for the few header values that browsers send; beyond the limit a value is parsed each time. */
 const encodingCache = new Map<string, Encoding>();
 const maxCachedEncodings = 100;
 
-/** The first of ours that `Accept-Encoding` names without refusing it (RFC 9110, section 12.5.3). */
+/** Returns the first of our encodings that `Accept-Encoding` accepts (RFC 9110, section 12.5.3). */
 function encodingFor(accepted: string | string[] | undefined): Encoding {
 	const asked = String(accepted ?? '');
 	const known = encodingCache.get(asked);

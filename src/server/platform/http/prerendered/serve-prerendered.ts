@@ -4,23 +4,23 @@ import type { Deps } from '../../deps.ts';
 import { securityHeaders } from '../security-headers.ts';
 import { type PrerenderedPage, type PrerenderedResponse, selectResponse } from './prerendered-page.ts';
 
-/** How often a ready page was handed out with one status since it was last told of. */
+/** Number of times a prerendered page was served with one status since the last report. */
 export interface ServedCount {
 	path: string;
 	status: PrerenderedResponse['status'];
 	count: number;
 }
 
-/** Telling of an answer costs as much as giving it: the answers of some milliseconds are counted and told of together. */
+/** Reporting a response costs as much as sending it, so the responses of some milliseconds are reported together. */
 const reportDelayMs = 10;
 
-/** Finds the page that answers a request whoever asks; null for whatever needs a closer look. */
+/** Finds the page that answers a request from any client; null if the request needs the app. */
 export type FindPrerenderedPage = (request: IncomingMessage) => PrerenderedPage | null;
 
 /**
- * Hands out ready pages before the framework sees the request: half of what such an answer costs is asking who calls,
- * which makes no difference to it. The answer has the same status, headers and bytes as the route's own; a request that
- * `find` does not know goes on to that route.
+ * Serves prerendered pages before the framework sees the request: looking up the caller would take half of the time and
+ * makes no difference. Status, headers and bytes are the same as the route's. A request for which `find` returns null
+ * goes to the framework.
  */
 export function servePrerenderedPages(
 	app: FastifyInstance,
@@ -54,7 +54,7 @@ export function servePrerenderedPages(
 	};
 	app.server.off('request', handle);
 	app.server.on('request', (request, response) => {
-		// A server that is closing tells its clients so.
+		// While the server is closing, the framework answers, and tells the clients so.
 		const page = app.server.listening ? find(request) : null;
 		if (page === null) return handle(request, response);
 		const answer = selectResponse(request.headers, page);

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
 import type { AppError } from '../../app-error.ts';
 import { escapeHtml } from '../../format.ts';
 import { translate } from '../../messages.ts';
 import { contentSecurityPolicy } from '../security-headers.ts';
 
 /**
- * Whether a browser itself opened the address of a route that gives something to be looked at or saved
- * (`isLink`): a person reads the answer. Old browsers send no Sec-Fetch-Mode, but ask for HTML.
+ * Whether a browser navigated to a route with `isLink`, so that a person reads the response. Old browsers send no
+ * Sec-Fetch-Mode, but ask for HTML.
  */
 export function isBrowserNavigation({ method, headers, routeOptions }: FastifyRequest): boolean {
 	if (method !== 'GET' || routeOptions?.config?.isLink !== true) return false;
@@ -16,7 +16,7 @@ export function isBrowserNavigation({ method, headers, routeOptions }: FastifyRe
 	return mode === undefined ? headers.accept?.includes('text/html') === true : mode === 'navigate';
 }
 
-/** A link that could not be opened, in words: what is the matter and one way on. It needs no script. */
+/** Sends an HTML page without scripts that says why a link could not be opened, with one link to go on. */
 export function sendLinkErrorPage(request: FastifyRequest, reply: FastifyReply, failure: AppError): FastifyReply {
 	const { actor, locale } = request.caller;
 	const nonce = randomBytes(16).toString('base64');
@@ -41,7 +41,7 @@ function pageTextOf({ code, status, messageKey: text, params }: AppError, locale
 	return { title, text: translate(text, locale, params) };
 }
 
-/** Where to go from here, and the key of its words. */
+/** Returns the link to go on with, and the message key of its label. */
 function nextLinkOf({ status, code }: AppError, role: 'admin' | 'user' | undefined): { href: string; label: string } {
 	if (status === 401 || code === 'ACCOUNT_INACTIVE') return { href: '/login', label: 'screen_login' };
 	if (role === undefined) return { href: '/', label: 'common_to_landing' };
@@ -71,7 +71,7 @@ function renderPage(
 `;
 }
 
-/** The colours of the workspace, by the system's preference: no script is there to ask for a choice. */
+/** Workspace colours, light or dark by the system's preference: without a script the user's choice is unknown. */
 const style = `
 :root { --paper: #fbf8f1; --ink: #16130f; --muted: #6d6558; --fill: #f0a63a; --on-fill: #16130f; --ring: #945207; }
 @media (prefers-color-scheme: dark) { :root { --paper: #14120f; --ink: #f4eee2; --muted: #a79d8c; --fill: #f2b04a; --ring: #f2b04a; } }

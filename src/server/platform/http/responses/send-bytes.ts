@@ -1,22 +1,24 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { previewContentType, previewOf } from '#contract/files/file-types.ts';
+import { createCsvStream } from '../../csv.ts';
 import type { Deps } from '../../deps.ts';
+import { dayOf } from '../../format.ts';
 import type { ByteRange } from '../../storage/storage.ts';
 import { abortOnSessionEnd } from '../abort-on-session-end.ts';
 import { filePolicy } from '../security-headers.ts';
 
-/** A stored thing to be sent: authorised by the caller of {@link sendBlob}, anew for every request. */
-export interface SendableBytes {
+/** A stored file to send. The caller of {@link sendBlob} has to check access at every request. */
+interface SendableBytes {
 	storageKey: string;
 	sizeBytes: number;
 	contentType: string;
 	etag: string;
-	/** The name to save it under; without it the bytes are shown in place, if they are no PDF. */
+	/** File name of a download; without it the browser displays the bytes, unless they are a PDF. */
 	attachmentName?: string;
-	/** Without it they are asked for anew each time, by this browser alone. */
+	/** Default: the browser revalidates each time, and shared caches store nothing. */
 	cacheControl?: string;
-	/** Whether the caller may still read them: asked again when rights change, while they are being sent. */
+	/** Whether the caller may still read the bytes; called again when access changes while they are being sent. */
 	isStillAllowed?: () => Promise<boolean>;
 }
 
@@ -43,11 +45,11 @@ async function sendBytes(
 		return reply.removeHeader('content-type').send();
 	}
 	const length = range === null ? bytes.sizeBytes : range.end - range.start + 1;
-	// Before any header of the file is set: a failure is answered as one, and no browser keeps it in the file's place.
+	// Opened before the file's headers are set, so that a failure is not sent, and cached, as the file.
 	const stream = request.method === 'HEAD' || length === 0 ? null : await openBytes(deps, request, reply, bytes, range);
 	reply.headers(headers).header('content-length', length);
 	if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes.sizeBytes}`);
-	// An empty stream: Fastify would tell a length of 0 for nothing at all.
+	// An empty stream: without a body Fastify would set a length of 0.
 	if (request.method === 'HEAD') return reply.send(Readable.from([]));
 	return stream === null ? reply.send() : reply.send(stream);
 }
@@ -61,7 +63,7 @@ async function openBytes(
 ): Promise<Readable> {
 	await abortOnSessionEnd(deps, request, reply, () => reply.raw.destroy(), bytes.isStillAllowed);
 	const stream = await deps.storage.read(bytes.storageKey, range ?? undefined);
-	// Whoever asked may have gone while they were looked for.
+	// The client may have disconnected while the file was looked up.
 	if (reply.raw.destroyed) stream.destroy();
 	else reply.raw.once('close', () => stream.destroy());
 	return stream;
@@ -74,7 +76,7 @@ interface StoredBlob {
 	content_type: string;
 }
 
-/** Sends a stored blob as what it is kept as, unless told otherwise; another content has another id. */
+/** Sends a stored blob, with its stored content type by default. The id is the ETag: other content has another id. */
 export function sendBlob(
 	deps: Deps,
 	request: FastifyRequest,
@@ -92,9 +94,9 @@ export function sendBlob(
 }
 
 /**
- * How a named file is sent: inline as the type of its preview, else as an attachment. A PDF is an attachment too; our own
- * reader fetches it.
- * @param query `download` asks for an attachment, whatever it is
+ * Returns how to send a named file: inline with the type of its preview, else as an attachment. A PDF is an attachment
+ * too, which our own reader fetches.
+ * @param query `download` asks for an attachment, whatever the type is
  */
 export function presentationOf(
 	name: string,
@@ -109,20 +111,16 @@ export function presentationOf(
 }
 
 /**
- * Chromium's own viewer runs the scripts of a PDF in spite of the sandbox that its answer asks for: a PDF is read by our
- * reader, which fetches it, and by no other page.
+ * Returns the Content-Disposition. A PDF is always an attachment, because Chromium's viewer runs its scripts in spite
+ * of the sandbox in our headers; our own reader fetches it.
  */
 function dispositionOf({ attachmentName, contentType }: SendableBytes): Record<string, string> {
 	if (attachmentName !== undefined) return { 'content-disposition': attachmentDisposition(attachmentName) };
 	return contentType === 'application/pdf' ? { 'content-disposition': 'attachment' } : {};
 }
 
-/** The one range a request asks for; several ranges, or nonsense, mean the whole. */
-export function parseRange(
-	request: FastifyRequest,
-	sizeBytes: number,
-	etag: string,
-): ByteRange | 'unsatisfiable' | null {
+/** Returns the requested range; null, for the whole file, if there are none, several or invalid ones. */
+function parseRange(request: FastifyRequest, sizeBytes: number, etag: string): ByteRange | 'unsatisfiable' | null {
 	const { range } = request.headers;
 	const condition = request.headers['if-range'];
 	if (range === undefined || (condition !== undefined && condition !== etag)) return null;
@@ -140,7 +138,7 @@ export function parseRange(
 	return end < start ? null : { start, end };
 }
 
-/** Content-Disposition with an ASCII fallback and the true name (RFC 6266, RFC 8187). */
+/** Returns a Content-Disposition with an ASCII fallback and the full name (RFC 6266, RFC 8187). */
 export function attachmentDisposition(name: string): string {
 	const plain = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
 	const encoded = encodeURIComponent(name.toWellFormed()).replace(
@@ -148,4 +146,23 @@ export function attachmentDisposition(name: string): string {
 		(c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
 	);
 	return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+interface CsvFile {
+	/** Start of the file name; the day is appended. */
+	name: string;
+	header: readonly string[];
+	rows: () => AsyncIterable<readonly string[]>;
+}
+
+/** Streams rows as a CSV download, aborted when the session ends; HEAD gets only the headers. */
+export async function sendCsv(deps: Deps, request: FastifyRequest, reply: FastifyReply, file: CsvFile) {
+	const day = dayOf(deps.clock.now().toISOString(), deps.config.TIME_ZONE);
+	reply.headers({
+		'content-type': 'text/csv; charset=utf-8; header=present',
+		'content-disposition': attachmentDisposition(`${file.name}-${day}.csv`),
+	});
+	if (request.method === 'HEAD') return reply.send(Readable.from([]));
+	await abortOnSessionEnd(deps, request, reply, () => reply.raw.destroy());
+	return reply.send(createCsvStream(file.header, file.rows()));
 }

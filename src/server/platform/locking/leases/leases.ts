@@ -2,57 +2,57 @@ import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { deleteExpiredLeases, deleteLease, findLeasedNames, insertLease, renewLease } from './leases.queries.ts';
 
-/** What a killed process held is free after so long. */
+/** The lease of a killed process expires after this time. */
 const leaseSeconds = 15;
 const renewEveryMs = 4000;
-/** A waiting process looks again so often, and asks the holder for it so often. */
+/** How often a waiting process tries to take the lease, and how often it asks the owner for it. */
 const pollIntervalMs = 250;
 const requestIntervalMs = 1000;
 
 type LeaseDeps = Pick<Deps, 'db' | 'bus' | 'log'>;
 
-/** A name that only one on all servers holds, until it is given back or its process is gone. */
+/** A lease of a name: one holder on all servers, until it is released or its process has died. */
 export interface Lease {
-	/** Gives the name back. Never throws: without a database it lapses by itself. */
+	/** Releases the name. Never throws: without a database the lease expires by itself. */
 	release(): Promise<void>;
 }
 
-export interface LeaseOptions {
-	/** For how long it is waited for while somebody else holds it. */
+interface LeaseOptions {
+	/** How long to wait while another holder has the lease. */
 	waitMs: number;
 	/** Ends the waiting. */
 	signal?: AbortSignal;
-	/** Called whenever somebody waits for it, on this server or another; and once if it is lost. */
+	/** Called whenever a caller on any server waits for the lease, and once if the lease is lost. */
 	onRequested?: () => void;
 }
 
-/** Takes a name by a row that is renewed while it is held. @returns null when it could not be had in time */
-export async function acquireLease(deps: LeaseDeps, name: string, wish: LeaseOptions): Promise<Lease | null> {
-	const holder = newId();
-	const take = () => insertLease(deps.db, name, holder, leaseSeconds);
-	const deadline = performance.now() + wish.waitMs;
+/** Acquires a lease: a row that is renewed until it is released. @returns null when it was not acquired in time */
+export async function acquireLease(deps: LeaseDeps, name: string, options: LeaseOptions): Promise<Lease | null> {
+	const owner = newId();
+	const take = () => insertLease(deps.db, name, owner, leaseSeconds);
+	const deadline = performance.now() + options.waitMs;
 	let isTaken = await take();
-	for (let askAt = 0; !isTaken && performance.now() < deadline && !wish.signal?.aborted; isTaken = await take()) {
+	for (let askAt = 0; !isTaken && performance.now() < deadline && !options.signal?.aborted; isTaken = await take()) {
 		if (performance.now() >= askAt) {
 			deps.bus.publish({ kind: 'lease', name, is: 'wanted' });
 			askAt = performance.now() + requestIntervalMs;
 		}
-		await waitUntilReleased(deps, name, wish.signal);
+		await waitUntilReleased(deps, name, options.signal);
 	}
-	return isTaken ? maintainLease(deps, name, holder, wish.onRequested) : null;
+	return isTaken ? maintainLease(deps, name, owner, options.onRequested) : null;
 }
 
-/** Which of these names are held, on whichever server. */
+/** Returns those of the names that are leased, on any server. */
 export function findActiveLeases(deps: Pick<Deps, 'db'>, names: string[]): Promise<string[]> {
 	return findLeasedNames(deps.db, names);
 }
 
-/** Takes away what killed processes held and nobody has asked for since. */
+/** Deletes expired leases of killed processes. */
 export function removeExpiredLeases(deps: Pick<Deps, 'db'>): Promise<void> {
 	return deleteExpiredLeases(deps.db);
 }
 
-/** Until it is said to be free, and no longer than until the next look. */
+/** Waits until the lease is reported free, at most until the next poll. */
 function waitUntilReleased({ bus }: LeaseDeps, name: string, signal?: AbortSignal): Promise<void> {
 	return new Promise((resolve) => {
 		const end = () => {
@@ -69,7 +69,7 @@ function waitUntilReleased({ bus }: LeaseDeps, name: string, signal?: AbortSigna
 	});
 }
 
-function maintainLease({ db, bus, log }: LeaseDeps, name: string, holder: string, onWanted = () => {}): Lease {
+function maintainLease({ db, bus, log }: LeaseDeps, name: string, owner: string, onWanted = () => {}): Lease {
 	let isWanted = false;
 	let isOver = false;
 	let safeUntil = performance.now() + leaseSeconds * 1000;
@@ -83,7 +83,7 @@ function maintainLease({ db, bus, log }: LeaseDeps, name: string, holder: string
 
 	async function renew(): Promise<void> {
 		const askedAt = performance.now();
-		const isOurs = await renewLease(db, name, holder, leaseSeconds).catch((error: unknown) => {
+		const isOurs = await renewLease(db, name, owner, leaseSeconds).catch((error: unknown) => {
 			log.warn({ err: error, lease: name }, 'lease not renewed');
 			return performance.now() < safeUntil ? null : false;
 		});
@@ -98,7 +98,7 @@ function maintainLease({ db, bus, log }: LeaseDeps, name: string, holder: string
 			isOver = true;
 			clearInterval(timer);
 			unsubscribe();
-			await deleteLease(db, name, holder).catch((error: unknown) =>
+			await deleteLease(db, name, owner).catch((error: unknown) =>
 				log.warn({ err: error, lease: name }, 'lease not given back: it lapses'),
 			);
 			if (isWanted) bus.publish({ kind: 'lease', name, is: 'free' });

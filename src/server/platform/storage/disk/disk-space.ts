@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 
-/** A file system as it is now, in bytes; both Infinity where nothing here limits what is stored. */
+/** Current space of a file system, in bytes; both are Infinity if no local disk limits what is stored. */
 export interface DiskSpace {
-	/** What an unprivileged process may still write. */
+	/** Bytes that an unprivileged process may still write. */
 	freeBytes: number;
 	totalBytes: number;
 }
@@ -11,13 +11,13 @@ export const unlimitedSpace: DiskSpace = { freeBytes: Number.POSITIVE_INFINITY, 
 
 const cachedMs = 1000;
 
-/** The space of the file system that a folder is on (statfs(2)). */
+/** Reads the space of the file system that a folder is on (statfs(2)). */
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
 	const { bavail, blocks, bsize } = await statfs(folder);
 	return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
-/** {@link readDiskSpace} for callers at every request: asks the system at most once a second. */
+/** Returns a cached {@link readDiskSpace}, which asks the system at most once a second. */
 export function createDiskSpaceReader(folder: string): () => Promise<DiskSpace> {
 	let reading: Promise<DiskSpace> | undefined;
 	let readAt = 0;

@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { hashBytes, type Storage } from '../storage.ts';
+import { hashBytes, ignoreMissingFile, type Storage } from '../storage.ts';
 import { type ClaimableStorage, markerKey } from '../storage-ownership.ts';
 import { readDiskSpace } from './disk-space.ts';
 
 const stagingFolderName = '.aside';
 
-/** Files below one folder. Written aside, synced, renamed into place, and the folder synced: then they are there. */
+/** Stores files below one folder. A file is written elsewhere, synced, renamed into place, and its folder synced. */
 export function createDiskStorage(root: string): Storage & ClaimableStorage {
 	const asideFolder = join(root, stagingFolderName);
 	const fileOf = (key: string) => join(root, ...key.split('/'));
@@ -39,7 +39,7 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 		},
 
 		async adopt(key, localFile) {
-			const handle = await open(localFile, 'r+').catch(ignoreMissing);
+			const handle = await open(localFile, 'r+').catch(ignoreMissingFile);
 			if (handle !== null) {
 				await handle.sync().finally(() => handle.close());
 				await moveIntoPlace(localFile, key);
@@ -53,7 +53,7 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 		},
 
 		async findSize(key) {
-			return (await stat(fileOf(key)).catch(ignoreMissing))?.size ?? null;
+			return (await stat(fileOf(key)).catch(ignoreMissingFile))?.size ?? null;
 		},
 
 		async copy(fromKey, toKey) {
@@ -107,7 +107,7 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 }
 
 async function* walk(root: string, folder: string): AsyncGenerator<{ key: string; modifiedAt: Date }> {
-	const entries = await opendir(folder).catch(ignoreMissing);
+	const entries = await opendir(folder).catch(ignoreMissingFile);
 	if (entries === null) return;
 	for await (const entry of entries) {
 		const file = join(folder, entry.name);
@@ -120,7 +120,7 @@ async function* walk(root: string, folder: string): AsyncGenerator<{ key: string
 	}
 }
 
-/** Makes a folder and syncs each folder that gained one: after a power cut, a synced file needs its way there too. */
+/** Creates a folder and syncs each parent that gained one, so that a synced file can be found after a power cut. */
 async function makeFolder(root: string, folder: string): Promise<void> {
 	const first = await mkdir(folder, { recursive: true });
 	if (first === undefined) return;
@@ -130,9 +130,4 @@ async function makeFolder(root: string, folder: string): Promise<void> {
 async function syncFolder(folder: string): Promise<void> {
 	const handle = await open(folder, 'r');
 	await handle.sync().finally(() => handle.close());
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): null {
-	if (error.code === 'ENOENT') return null;
-	throw error;
 }

@@ -4,11 +4,11 @@ import type { ByteRange } from '../storage.ts';
 
 interface Source {
 	range: ByteRange;
-	/** The bytes of the range that have been opened already. */
+	/** The first stream of the range, which is open already. */
 	body: Readable;
-	/** Opens the rest of it. @throws Error when that cannot be, after tries of its own */
+	/** Opens the rest of the range. @throws Error when that fails after its own retries */
 	reopen(start: number): Promise<Readable>;
-	/** What the stream ends with when it cannot go on. */
+	/** Converts the last error to the error that ends the stream. */
 	giveUp(error: unknown): Error;
 	idleTimeoutMs: number;
 	maxAttempts: number;
@@ -16,9 +16,9 @@ interface Source {
 }
 
 /**
- * Bytes of a store somewhere else as one stream. Where they break off or fall silent, they are taken up again at that
- * place; after some tries without a single byte, the stream fails. Nobody's own slowness counts: only bytes that are
- * wanted are waited for.
+ * Reads an object of a remote store as one stream. When the connection breaks or stalls, reading resumes at that
+ * position; after some attempts without a single byte the stream fails. A slow reader does not count as a stall: time
+ * is measured only while the reader wants bytes.
  */
 export class ResumableRead extends Readable {
 	readonly #source: Source;
@@ -96,7 +96,7 @@ export class ResumableRead extends Readable {
 	}
 }
 
-/** What breaks off before somebody reads it must not end the process. */
+/** An error before the body is read must not end the process. */
 function ignoreEarlyErrors(body: Readable): Readable {
 	return body.on('error', () => {});
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { S3Client } from '@aws-sdk/client-s3';
 import { AppError } from '../../app-error.ts';
-import { describeError } from '../../error-logging.ts';
 import type { Log } from '../../log.ts';
+import { describeError } from '../../log.ts';
 
 /** Where an S3-compatible store is and how to sign in to it. */
 export interface S3Settings {
-	/** Without it, AWS. */
+	/** AWS by default. */
 	endpoint: string | undefined;
 	region: string;
 	bucket: string;
@@ -14,17 +14,17 @@ export interface S3Settings {
 	secretAccessKey: string;
 }
 
-/** How long the store is waited for, and how often. */
+/** Timeouts and attempts of requests to the store. */
 export interface RetryPolicy {
 	connectTimeoutMs: number;
-	/** Without a byte for so long, a try has failed. */
+	/** An attempt fails after this time without a byte. */
 	idleTimeoutMs: number;
-	/** What the store itself has to move bytes for may be silent for so long. */
+	/** Timeout of requests for which the store itself copies bytes. */
 	serverCopyTimeoutMs: number;
-	/** What readiness may take. */
+	/** Timeout of the readiness check. */
 	healthCheckTimeoutMs: number;
 	maxAttempts: number;
-	/** Before the second try; doubled before each further one. */
+	/** Pause before the second attempt; doubled before each further one. */
 	initialBackoffMs: number;
 }
 
@@ -37,46 +37,46 @@ export const defaultRetryPolicy: RetryPolicy = {
 	initialBackoffMs: 200,
 };
 
-/** A connection that is slower than this is not waited for: 256 KB a second. */
+/** Uploads slower than 256 KB a second time out. */
 const minThroughputBytesPerMs = 256;
 const retryAfterSeconds = 5;
 const outageLogIntervalMs = 60_000;
 
-/** One try: it ends when `abortSignal` does. */
+/** One attempt, which ends when `abortSignal` is aborted. */
 export type Attempt<T> = (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>;
 
-/** Asks the store, again where that may help. */
-export interface S3RequestRunner {
+/** Sends requests to the store and retries those that may succeed. */
+interface S3RequestRunner {
 	/**
-	 * A call with a short answer; `sentBytes` go along with it.
-	 * @throws AppError STORAGE_UNAVAILABLE, STORAGE_FULL; the store's own error where nothing is there ({@link isMissing})
+	 * Sends a request with a short response; `sentBytes` is the size of its body.
+	 * @throws AppError STORAGE_UNAVAILABLE, STORAGE_FULL; the store's own error if the key is missing ({@link isMissing})
 	 */
 	send<T>(work: Attempt<T>, sentBytes?: number): Promise<T>;
-	/** The same for what lets the store move bytes itself. */
+	/** Like `send`, for a request that makes the store copy bytes itself. */
 	sendServerSideCopy<T>(work: Attempt<T>): Promise<T>;
-	/** The same for bytes that are read at the pace of whoever takes them: only their beginning is waited for. */
+	/** Like `send`, for a response body that is read at the reader's pace: only its start has a timeout. */
 	openBody<T>(work: Attempt<T>): Promise<T>;
-	/** Once, and not for long. */
+	/** Sends a request once, with a short timeout. */
 	sendOnce<T>(work: Attempt<T>): Promise<T>;
-	/** What a call that cannot go on is answered with. */
+	/** Converts an error to the one that is thrown when no attempt is left. */
 	toFinalError(error: unknown): Error;
 	close(): void;
 }
 
 export function createS3RequestRunner(settings: S3Settings, log: Log, patience: RetryPolicy): S3RequestRunner {
-	// The usual fifty connections would be held by fifty slow readers, and nobody could buy.
+	// Fifty slow readers would use up the default of fifty connections, and purchases would wait.
 	const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
 	const connect = (socketTimeout?: number) =>
 		new S3Client({
 			region: settings.region,
 			...(settings.endpoint !== undefined && { endpoint: settings.endpoint, forcePathStyle: true }),
 			credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-			// Tried again here: the client's own tries end when many have failed, and begin again only slowly.
+			// Retried here: the client's own retries stop after many failures, and resume only slowly.
 			maxAttempts: 1,
 			// Checksums that only AWS knows are left out; see put().
 			requestChecksumCalculation: 'WHEN_REQUIRED',
 			responseChecksumValidation: 'WHEN_REQUIRED',
-			// A store that is asked whether it wants the bytes, and is silent, would be waited for beyond every bound.
+			// Waiting for a store that never answers `Expect: 100-continue` would have no timeout.
 			expectContinueHeader: false,
 			requestHandler: {
 				connectionTimeout: patience.connectTimeoutMs,
@@ -86,7 +86,7 @@ export function createS3RequestRunner(settings: S3Settings, log: Log, patience: 
 			},
 		});
 	const usual = connect(patience.idleTimeoutMs);
-	// Whoever reads slowly lets the connection wait, and that is no failure.
+	// No idle timeout, because a slow reader leaves its connection idle.
 	const patient = connect();
 	const teller = createOutageLogger(log);
 
@@ -143,7 +143,7 @@ const retryableErrorNames = [
 	'SlowDown',
 ];
 
-/** Whether the same may succeed when it is asked for again: nothing came back, half of it, or the store's own fault. */
+/** Whether a retry may succeed: there was no response or half of one, or the store failed. */
 function isRetryable(error: unknown): boolean {
 	const { name, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
 	const status = $metadata?.httpStatusCode;
@@ -154,7 +154,7 @@ function isRetryable(error: unknown): boolean {
 function toFailure(error: unknown): Error {
 	const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 	if (status === 507) return new AppError('STORAGE_FULL', { cause: error });
-	// Whatever it refuses, keys that are wrong by now or a bucket that is gone, nobody's request can help.
+	// Also for refusals (wrong keys, a deleted bucket), because the client's request is not the cause.
 	return new AppError('STORAGE_UNAVAILABLE', { retryAfterSeconds, cause: error });
 }
 
@@ -168,7 +168,7 @@ async function withTimeout<T>(waitMs: number, work: (signal: AbortSignal) => Pro
 	}
 }
 
-/** Says in the log that the store fails, and that it answers again; not with every call. */
+/** Logs that the store fails, and that it answers again, but not for every request. */
 function createOutageLogger(log: Log) {
 	let isFailing = false;
 	let toldAt = Number.NEGATIVE_INFINITY;

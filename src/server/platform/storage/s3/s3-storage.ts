@@ -22,6 +22,7 @@ import { unlimitedSpace } from '../disk/disk-space.ts';
 import {
 	type ByteRange,
 	hashBytes,
+	ignoreMissingFile,
 	type MultipartStorage,
 	type Storage,
 	type StoredBytes,
@@ -43,11 +44,11 @@ const minPartBytes = 5 * mebibyte;
 const maxParts = 10_000;
 const copyMaxBytes = 5 * 1024 * mebibyte;
 const partBytes = 16 * mebibyte;
-/** A store may take a tenth of a second for each, and is waited for a minute. */
+/** A store may take a tenth of a second for each key, and the timeout is a minute. */
 const deleteBatchSize = 250;
 const reservedPrefixes = [markerKey, 'backups/'];
 
-/** Files in a bucket of an S3-compatible store. Nothing in it is public: all bytes go through this process. */
+/** Stores files in a bucket of an S3-compatible store. Nothing in it is public: all bytes go through this process. */
 export interface S3Storage extends Storage {
 	readonly multipart: MultipartStorage;
 	/** Whether the bucket holds anything at all. */
@@ -58,7 +59,7 @@ export function createS3Storage(settings: S3Settings, log: Log, patience: RetryP
 	const Bucket = settings.bucket;
 	const store = createS3RequestRunner(settings, log, patience);
 
-	/** The store compares what has arrived with its MD5; the signature covers its SHA-256. */
+	/** The store verifies the bytes by their MD5; the signature covers their SHA-256. */
 	async function put(Key: string, bytes: Buffer): Promise<StoredBytes> {
 		const command = new PutObjectCommand({ Bucket, Key, Body: bytes, ContentMD5: md5Of(bytes) });
 		await store.send((client, options) => client.send(command, options), bytes.length);
@@ -122,7 +123,7 @@ export function createS3Storage(settings: S3Settings, log: Log, patience: RetryP
 		try {
 			await store.sendServerSideCopy((client, options) => client.send(command, options));
 		} catch (error) {
-			// Put together already, and the answer was lost.
+			// The parts were joined already, and the response was lost.
 			if (!isMissing(error) || (await findSize(Key)) === null) throw error;
 		}
 	}
@@ -132,13 +133,13 @@ export function createS3Storage(settings: S3Settings, log: Log, patience: RetryP
 		await store.send((client, options) => client.send(command, options)).catch(ignoreMissing);
 	}
 
-	/** Begins, sends parts, and puts them together; of what fails nothing is left. */
+	/** Starts a multipart upload, sends its parts and completes it; aborts it after an error. */
 	async function inParts(key: string, send: (handle: string) => Promise<StoredPart[]>): Promise<void> {
 		const handle = await begin(key);
 		try {
 			await join(key, handle, await send(handle));
 		} catch (error) {
-			// Where this fails too, the upkeep finds it.
+			// If this fails too, the maintenance aborts the upload later.
 			await abort(key, handle).catch(() => {});
 			throw error;
 		}
@@ -217,7 +218,7 @@ export function createS3Storage(settings: S3Settings, log: Log, patience: RetryP
 		put,
 
 		async adopt(key, localFile) {
-			const file = await open(localFile, 'r').catch(ignoreAbsentFile);
+			const file = await open(localFile, 'r').catch(ignoreMissingFile);
 			if (file === null) return hashBytes(await read(key));
 			let stored: StoredBytes;
 			try {
@@ -293,7 +294,7 @@ function md5Of(bytes: Buffer | string): string {
 	return createHash('md5').update(bytes).digest('base64');
 }
 
-/** Deleting many at once wants a checksum, and the one that every store knows is MD5. */
+/** Adds an MD5 checksum: deleting many keys at once requires a checksum, and every store accepts MD5. */
 function withMd5(command: DeleteObjectsCommand): void {
 	command.middlewareStack.add(
 		(next) => (args) => {
@@ -323,10 +324,5 @@ function rethrowMissingAsEnoent(key: string) {
 
 function ignoreMissing(error: unknown): null {
 	if (isMissing(error)) return null;
-	throw error;
-}
-
-function ignoreAbsentFile(error: NodeJS.ErrnoException): null {
-	if (error.code === 'ENOENT') return null;
 	throw error;
 }

@@ -17,7 +17,7 @@ import { iconProps } from '#web/ui/primitives/icon.ts';
 import classes from '../list-screen.module.css';
 import ownClasses from './credentials-screen.module.css';
 
-/** /admin/credentials: the records of the lookup, and who looked for them. */
+/** /admin/credentials: the records of the lookup, and who has looked them up. */
 export function AdminCredentialsScreen() {
 	const [search, setSearch] = useUrlState(credentialsSearch);
 	const [open, setOpen] = useState<'add' | 'import'>();

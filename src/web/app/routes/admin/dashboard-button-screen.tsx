@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { DashboardButtonSetting } from '#web/features/sharing/dashboard-button/dashboard-button-setting.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 
-/** /user-share-btn: what the button on members' dashboards opens. */
+/** /user-share-btn: the target of the button on members' dashboards. */
 export function DashboardButtonScreen() {
 	return (
 		<>

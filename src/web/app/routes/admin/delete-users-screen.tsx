@@ -11,7 +11,7 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import classes from '../list-screen.module.css';
 
-/** /delete-user: find somebody, and delete them for good. */
+/** /delete-user: finds a user and deletes the account permanently. */
 export function DeleteUsersScreen() {
 	const [{ search }, setSearch] = useUrlState(deleteUserSearch);
 	const find = useCallback((text: string) => setSearch({ search: text }), [setSearch]);

@@ -7,7 +7,7 @@ import { BackToUsers, UserListLayout } from '../user-list-layout.tsx';
 
 const searchParamsOf = (email: string) => ({ email });
 
-/** /login-history: people left, the chosen one's sign-ins right; on a phone one after the other. */
+/** /login-history: users at the left, the selected user's sign-ins at the right; on a phone, one at a time. */
 export function LoginHistoryScreen() {
 	const [{ email }] = useUrlState(loginHistorySearch);
 	return (

@@ -4,7 +4,7 @@ import { MailStatus } from '#web/features/mail/mail-status.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Sections } from '#web/ui/layout/section.tsx';
 
-/** /admin/mail: how mails leave the house, and what the owner wants of them. */
+/** /admin/mail: how mails are sent, and the owner's mail settings. */
 export function AdminMailScreen() {
 	return (
 		<>

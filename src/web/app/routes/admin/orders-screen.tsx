@@ -4,8 +4,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
 import { BookSettingsDialog } from '#web/features/book/settings/book-settings-dialog.tsx';
 import { type BulkCompletePlan, planBulkComplete } from '#web/features/orders/bulk-complete/bulk-complete.ts';
-import { BulkCompleteBar } from '#web/features/orders/bulk-complete/bulk-complete-bar.tsx';
-import { BulkCompleteDialog } from '#web/features/orders/bulk-complete/bulk-complete-dialog.tsx';
+import { BulkCompleteBar, BulkCompleteDialog } from '#web/features/orders/bulk-complete/bulk-complete-dialog.tsx';
 import { DeleteOrderDialog } from '#web/features/orders/management/delete-order-dialog.tsx';
 import { HiddenDrafts } from '#web/features/orders/management/hidden-drafts.tsx';
 import { countUnsaved, draftValues, reduceDrafts } from '#web/features/orders/management/order-drafts.ts';
@@ -27,7 +26,7 @@ import { iconProps } from '#web/ui/primitives/icon.ts';
 import { GoBackButton } from '../../navigation/go-back-button.tsx';
 import classes from '../list-screen.module.css';
 
-/** /Bookdashboard: the desk where payments are looked at and orders completed. */
+/** /Bookdashboard: payments are checked and orders completed. */
 export function OrdersScreen() {
 	const [search, setSearch] = useUrlState(ordersSearch);
 	const [drafts, dispatch] = useReducer(reduceDrafts, {});

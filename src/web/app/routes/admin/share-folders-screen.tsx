@@ -19,7 +19,7 @@ import { EmptyState } from '#web/ui/states/states.tsx';
 import { BackToUsers, UserListLayout } from '../user-list-layout.tsx';
 import classes from './share-folders-screen.module.css';
 
-/** /share-folders: people left, everybody's storage right, each row with how it stands for the chosen person. */
+/** /share-folders: users at the left, all spaces at the right, each row with its state for the selected user. */
 export function ShareFoldersScreen() {
 	const [{ email, space, path, q }] = useUrlState(shareFoldersSearch);
 	const searchParamsOf = (person: string) => withoutEmpty({ email: person, space, path, q });
@@ -97,7 +97,7 @@ function Storage({ email }: { email: string }) {
 	);
 }
 
-/** Search parameters without those that say nothing. */
+/** Removes empty search parameters. */
 function withoutEmpty(fields: Record<string, string>): Record<string, string> {
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }

@@ -21,7 +21,10 @@ import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states/states.tsx';
 import classes from './shared-with-user-screen.module.css';
 
-/** /shared?email=: what that person sees, to share more and to take back; without an address, a person to choose. */
+/**
+ * /shared?email=: what is shared with that user, to share more and to remove shares; without an email, a list of users
+ * to choose from.
+ */
 export function SharedWithUserScreen() {
 	const [{ email }] = useUrlState(sharedSearch);
 	return (

@@ -6,7 +6,7 @@ import { useFilesSettings } from '#web/features/files/spaces/spaces-api.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Sections } from '#web/ui/layout/section.tsx';
 
-/** /admin/storage: space used by person with quotas, by chats, and the settings of files. */
+/** /admin/storage: space used by each user with quotas, by chats, and the settings of files. */
 export function AdminStorageScreen() {
 	const settings = useFilesSettings();
 	return (

@@ -6,7 +6,7 @@ import { VideoSections } from '#web/features/storefront/videos/videos.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Sections } from '#web/ui/layout/section.tsx';
 
-/** /admin/storefront: how far readers of the book are, which chapters belong together, and what visitors see beside it. */
+/** /admin/storefront: reading statistics, the chapter matching, and the content of the landing page. */
 export function AdminStorefrontScreen() {
 	return (
 		<>

@@ -6,12 +6,14 @@ import { type FileListQuery, listQuerySearchParams, parseListQuery } from '#web/
 import { FileManager } from '#web/features/files/manager/file-manager.tsx';
 import { useRememberedView } from '#web/features/files/manager/file-toolbar.tsx';
 import { TrashView } from '#web/features/files/trash/trash-view.tsx';
+import { type PickedFiles, startUploads } from '#web/features/files/uploads/uploads.ts';
 import { ShareDialog } from '#web/features/sharing/dialog/share-dialog.tsx';
 import { SharedBadge } from '#web/features/sharing/shared-badge.tsx';
 import { useShareActions } from '#web/features/sharing/use-share-actions.tsx';
-import { type PickedFiles, startUploads } from '#web/features/uploads/uploads.ts';
 
-/** /user/{email}: the file manager of one person's space, or of the reserved spaces `guest` and `book`; `?trash`: its trash. */
+/**
+ * /user/{email}: the file manager of a user's space, or of the reserved spaces `guest` and `book`; `?trash`: its trash.
+ */
 export function UserFilesScreen() {
 	const { email = '' } = useParams({ strict: false });
 	const search: Record<string, unknown> = useLocation().search;

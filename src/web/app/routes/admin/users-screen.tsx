@@ -22,7 +22,7 @@ import classes from '../list-screen.module.css';
 
 const firstPage = { page: 1, after: '' };
 
-/** /admin: everybody with an account. */
+/** /admin: all users. */
 export function UsersScreen() {
 	const [search, setSearch] = useUrlState(usersSearch);
 	const [isAdding, setAdding] = useState(false);

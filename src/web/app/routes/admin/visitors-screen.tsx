@@ -8,7 +8,7 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { GoBackButton } from '../../navigation/go-back-button.tsx';
 import classes from '../list-screen.module.css';
 
-/** /admin/visitor: who came to the landing page, how often, and what became of it. */
+/** /admin/visitor: visits to the landing page: who, how often, and what followed. */
 export function AdminVisitorScreen() {
 	const [{ days, sort }, setSearch] = useUrlState(visitsSearch);
 	return (

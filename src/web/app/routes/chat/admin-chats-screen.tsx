@@ -20,7 +20,7 @@ import { ChatFilePreview } from './chat-file-preview.tsx';
 import classes from './chat-screen.module.css';
 import { ChatUserDetails, useDetailsVisible } from './chat-user-details.tsx';
 
-/** /admin/contact: the owner's inbox, and the conversation that is open beside it; on a phone one of both. */
+/** /admin/contact: the owner's inbox, with the open conversation beside it; on a phone, one of the two. */
 export function AdminChatsScreen() {
 	const [search, setSearch] = useUrlState(chatsSearch);
 	const { person, q, show } = search;
@@ -60,7 +60,7 @@ export function AdminChatsScreen() {
 
 interface OpenChatProps {
 	search: ChatsSearch;
-	/** Another message is looked at. */
+	/** Called when another message is selected. */
 	onGo: (sequence: number) => void;
 }
 
@@ -68,10 +68,10 @@ function OpenChat({ search: { person: email, q, show, message }, onGo }: OpenCha
 	const found = useChatUser(email);
 	const [isConfirmingClear, setConfirmingClear] = useState(false);
 	const [searchCount, setSearchCount] = useState(0);
-	// Whoever presses again looks for the same once more.
+	// A new object on every press, so that the same match is scrolled to again.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: see above.
 	const target = useMemo(() => (message === 0 ? null : { sequence: message }), [message, searchCount]);
-	// As wide as a column of its own beside the conversation needs it.
+	// Wide enough for a column of its own beside the conversation.
 	const isWide = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false });
 	const [isBeside, setBeside] = useDetailsVisible();
 	const sheet = useOpenedInUrl('details');
@@ -80,7 +80,8 @@ function OpenChat({ search: { person: email, q, show, message }, onGo }: OpenCha
 	const heading = useHeadingFocus<HTMLHeadingElement>();
 	const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
 	const isPhone = useIsPhone();
-	// Whoever opens it from the list goes on in it: at the field, or where that would bring up a keyboard, at its head.
+	// When the conversation is opened from the list, the focus moves to the text field, or to the heading where the field
+	// would open an on-screen keyboard.
 	const [focused] = useState(() => {
 		if (!document.activeElement?.closest('a[data-chat]')) return null;
 		return isTouch || isPhone ? 'head' : 'field';

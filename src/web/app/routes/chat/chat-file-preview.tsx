@@ -8,7 +8,7 @@ const PreviewOverlay = lazy(async () => {
 	return { default: PreviewOverlay };
 });
 
-/** A file of a conversation over the whole screen: the one of the message that the address names. */
+/** Shows a file of a conversation full screen: the file of the message that the URL names. */
 export function ChatFilePreview({ messages }: { messages: readonly ChatMessage[] }) {
 	const { opened, close } = useOpenedInUrl('preview');
 	const message = messages.find(({ id, isFile }) => isFile && id === opened);

@@ -9,7 +9,7 @@ import { useMe } from '#web/platform/session/session.ts';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 
-/** Who a conversation is with, beside it. */
+/** Details of the user beside their conversation. */
 export function ChatUserDetails({ userId }: { userId: string }) {
 	const card = useUserCard(userId);
 	if (card.data === undefined) {
@@ -29,7 +29,7 @@ export function ChatUserDetails({ userId }: { userId: string }) {
 	);
 }
 
-/** Whether the column of details stands beside a conversation, as this person chose last in this browser. */
+/** Whether the details are shown beside a conversation, as last chosen in this browser. */
 export function useDetailsVisible(): [boolean, (isShown: boolean) => void] {
 	const key = `folio.chat-details.${useMe().id}`;
 	const [isShown, setShown] = useState(() => readStoredVisibility(key));
@@ -40,7 +40,7 @@ export function useDetailsVisible(): [boolean, (isShown: boolean) => void] {
 			try {
 				window.localStorage.setItem(key, next ? 'shown' : 'folded');
 			} catch {
-				// A browser that keeps nothing shows them.
+				// Without storage, the details are shown.
 			}
 		},
 	];

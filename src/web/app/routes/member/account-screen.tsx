@@ -11,7 +11,7 @@ import { Sections } from '#web/ui/layout/section.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import classes from './account-screen.module.css';
 
-/** /account: the own account and how it is kept safe; each section is a component of its feature. */
+/** /account: the user's own account and its security; each section is a component of its feature. */
 export function AccountScreen() {
 	const isView = useMe().view !== null;
 	return (
@@ -20,7 +20,7 @@ export function AccountScreen() {
 			<Sections>
 				{isView && <Notice tone="info">{m.account_view_only()}</Notice>}
 				<ProfileSection />
-				{/* Whoever only looks on as a member changes nothing and takes nothing along: said before they try. */}
+				{/* In an impersonation nothing can be changed or exported: the controls are disabled. */}
 				<fieldset className={classes.changes} disabled={isView}>
 					<ChangePasswordSection />
 					<TwoFactorSection />

@@ -19,7 +19,9 @@ import { ButtonLink } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import classes from './course-screen.module.css';
 
-/** /dashboard/preview/book: what is shared with the person, laid out as a course; `?module=` and `?lesson=` are ids. */
+/**
+ * /dashboard/preview/book: what is shared with the member, presented as a course; `?module=` and `?lesson=` are ids.
+ */
 export function CourseScreen() {
 	const search: Record<string, unknown> = useLocation().search;
 	const place = useMemo(() => parseCourseLocation(search), [search]);
@@ -72,7 +74,7 @@ export function CourseScreen() {
 	);
 }
 
-/** A lesson that has been closed gives the focus to its row, or to its module where that is shown. */
+/** Moves the focus from a closed lesson to its row, or to its module where that is shown. */
 function useFocusAfterLesson(place: CourseLocation): void {
 	const last = useRef(place);
 	useEffect(() => {

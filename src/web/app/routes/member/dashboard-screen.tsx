@@ -11,7 +11,10 @@ import { DashboardButton } from '#web/features/sharing/dashboard-button/dashboar
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import classes from './dashboard-screen.module.css';
 
-/** /dashboard: the book, the dashboard button, one's own files, and below them the guest space. Search and filter look through both spaces. */
+/**
+ * /dashboard: the book, the dashboard button, the member's own files, and below them the guest space. Search and filter
+ * apply to both spaces.
+ */
 export function DashboardScreen() {
 	const search: Record<string, unknown> = useLocation().search;
 	const [view, rememberView] = useRememberedView();

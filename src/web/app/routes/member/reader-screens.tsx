@@ -4,7 +4,7 @@ import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { FileReaderScreen } from '#web/features/book/reader/file-reader-screen.tsx';
 import { ReaderScreen } from '#web/features/book/reader/reader-screen.tsx';
 
-/** /read/{edition}: one edition of the book. */
+/** /read/{edition}: the reader with an edition of the book. */
 export function ReadScreen() {
 	const { edition = '' } = useParams({ strict: false });
 	const navigate = useNavigate();
@@ -15,7 +15,7 @@ export function ReadScreen() {
 	return <ReaderScreen edition={edition} onEdition={goTo} />;
 }
 
-/** /read/file/{id}: a PDF among the files that one may read. */
+/** /read/file/{id}: a PDF among the files that the user may read. */
 export function ReadFileScreen() {
 	const { id = '' } = useParams({ strict: false });
 	return <FileReaderScreen key={id} id={id} />;

@@ -7,7 +7,7 @@ import { useSession } from '#web/platform/session/session.ts';
 import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
 import ownClasses from './credentials-lookup-screen.module.css';
 
-/** /insta-credentials: the lookup for everybody, and below it the form for admins. */
+/** /insta-credentials: the public lookup, and below it the form for admins. */
 export function CredentialsLookupScreen() {
 	const session = useSession();
 	const isAdmin = session.state === 'active' && session.me.role === 'admin';

@@ -6,13 +6,13 @@ import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 
 interface LoginSearch {
-	/** Where an expired session was. */
+	/** The address that the user was at when the session expired. */
 	back?: unknown;
-	/** Why one is here. */
+	/** Why the user was sent here. */
 	reason?: unknown;
 }
 
-/** /login. */
+/** /login: the sign-in form. */
 export function LoginScreen() {
 	const { back, reason }: LoginSearch = useSearch({ strict: false });
 	return (

@@ -12,7 +12,10 @@ import { ButtonLink } from '#web/ui/primitives/button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedState } from '#web/ui/states/states.tsx';
 
-/** /set-password#token=: in the fragment, which no log and no other site gets; opening it uses nothing up. */
+/**
+ * /set-password#token=…: the token is in the fragment, which reaches neither server logs nor other sites. Opening the
+ * link does not use it up.
+ */
 export function SetPasswordScreen() {
 	const token = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') ?? '' });
 	const [isInvalid, setInvalid] = useState(false);
@@ -53,7 +56,7 @@ export function SetPasswordScreen() {
 	);
 }
 
-/** /forget. */
+/** /forget: requests a mail with a link to set a new password. */
 export function ForgotPasswordScreen() {
 	return (
 		<PublicFrame

@@ -3,7 +3,7 @@ import { ImpersonationBanner } from '#web/features/accounts/impersonation/impers
 import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
 import { HomeLink } from '../fallback-screens.tsx';
 
-/** Where a wrong role is sent. */
+/** Target of the redirect for users with the wrong role. */
 export function UnauthorizedScreen() {
 	return (
 		<>
@@ -15,7 +15,7 @@ export function UnauthorizedScreen() {
 	);
 }
 
-/** Where a wrong role is sent from the login history. */
+/** Target of the redirect from the login history for users with the wrong role. */
 export function NotAuthorizedScreen() {
 	return (
 		<>

@@ -15,7 +15,7 @@ const pageSize = 25;
 interface UserPickerProps {
 	/** Names the list for screen readers. */
 	label: string;
-	/** Address of whoever is chosen. */
+	/** The selected user's address. */
 	chosen: string;
 	/** The address of the screen with that person chosen. */
 	searchFor: (email: string) => Record<string, string>;

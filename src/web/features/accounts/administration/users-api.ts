@@ -28,7 +28,7 @@ export function useUsers({ search, filter }: UserFilters, cursor: string | undef
 	return useQuery(api.people.list.queryOptions({ input, placeholderData: keepPreviousData }));
 }
 
-/** Adds a user. Refusals stand beside the form's fields. */
+/** Adds a user. Errors are shown beside the form's fields. */
 export function useRegisterUser() {
 	const queryClient = useQueryClient();
 	return useMutation(
@@ -48,7 +48,7 @@ export function useImportUsers() {
 	);
 }
 
-/** Makes somebody an admin or a user, and says so. */
+/** Changes a user's role, and shows a notice. */
 export function useSetRole() {
 	const queryClient = useQueryClient();
 	return useMutation(
@@ -76,7 +76,7 @@ export function useResetTwoFactor(email: string) {
 	);
 }
 
-/** Shows the product as a member sees it: the session is looked at anew, and with it every open tab begins anew. */
+/** Starts an impersonation: the session is refetched, and every open tab reloads. */
 export function useImpersonate() {
 	const queryClient = useQueryClient();
 	return useMutation(

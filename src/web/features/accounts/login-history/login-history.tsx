@@ -11,7 +11,7 @@ import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import classes from './login-history.module.css';
 import { LoginHistoryTable } from './login-history-table.tsx';
 
-/** Somebody's sign-ins, newest first. Mount anew (`key`) for another person. */
+/** A user's sign-ins, newest first. Remount (`key`) for another user. */
 export function LoginHistory({ email }: { email: string }) {
 	const pages = useKeysetPages();
 	const history = useLoginHistory(email, pages.cursor);
@@ -64,13 +64,13 @@ function LoginHistorySkeleton() {
 }
 
 /** One screenful of sign-ins. */
-export const loginHistoryPageSize = 50;
+const loginHistoryPageSize = 50;
 
 /** What the address of /login-history carries: whose. */
 export const loginHistorySearch = z.object({ email: z.string().default('') });
 
-/** A page of somebody's sign-ins; the one before stays in view while the next is fetched. */
-export function useLoginHistory(email: string, cursor: string | undefined) {
+/** A page of a user's sign-ins; the previous one stays visible while the next is loaded. */
+function useLoginHistory(email: string, cursor: string | undefined) {
 	const input = { email, cursor, limit: loginHistoryPageSize };
 	return useQuery(api.history.list.queryOptions({ input, placeholderData: keepPreviousData }));
 }

@@ -10,7 +10,7 @@ interface UserDevicesDialogProps {
 	onClose: () => void;
 }
 
-/** Where somebody is signed in, for admins. Mount it to open it. */
+/** A user's devices, for admins. Mount it to open it. */
 export function UserDevicesDialog({ user, onClose }: UserDevicesDialogProps) {
 	const total = useSessions(user).data?.pages[0]?.total ?? 0;
 	const all = useEndAllSessions(user);

@@ -19,7 +19,7 @@ const icons = {
 	unknown: IconWorldQuestion,
 };
 
-/** Where somebody is signed in, with a way to end each. */
+/** A user's sessions, with a button to end each. */
 export function SessionList({ whose: owner }: { whose: SessionOwner }) {
 	const sessions = useSessions(owner);
 	const ending = useEndSession(owner);

@@ -13,7 +13,7 @@ interface Page {
 	nextCursor: string | null;
 }
 
-/** Whose devices: one's own, or for admins somebody's. */
+/** Whose devices: one's own, or for admins another user's. */
 export type SessionOwner = 'own' | { id: string; email: string };
 
 const paging = {

@@ -15,7 +15,10 @@ interface LoginFormProps {
 	returnPath: string | undefined;
 }
 
-/** Email and password, and a code where the server wants one; what the server refuses stands above the fields, and what was typed stays. */
+/**
+ * Email and password, and a code if the server asks for one; errors are shown above the fields, and what was typed
+ * stays.
+ */
 export function LoginForm({ returnPath }: LoginFormProps) {
 	const navigate = useNavigate();
 	const signIn = useSignIn();

@@ -28,7 +28,7 @@ function SignInAgainForm({ onLeave }: { onLeave: () => void }) {
 	const { email } = useMe();
 	const queryClient = useQueryClient();
 	useEffect(() => {
-		// Somebody may have signed in by another tab: the same person goes on here, another finds nothing of this one's.
+		// A sign-in in another tab: the same user continues here, another one gets a fresh page.
 		const refetchSession = () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 		window.addEventListener('focus', refetchSession);
 		return () => window.removeEventListener('focus', refetchSession);

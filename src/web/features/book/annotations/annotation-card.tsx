@@ -17,7 +17,7 @@ interface AnnotationCardProps {
 	onClose: () => void;
 }
 
-/** One mark: its colour, and what the reader says to it. Whatever was typed is kept when it is closed. */
+/** One annotation: its colour and note. Closing the card saves the typed note. */
 export function AnnotationCard({ annotation: mark, onSave, onDelete: onRemove, onClose }: AnnotationCardProps) {
 	const [note, setNote] = useState(mark.note);
 	const field = useRef<HTMLTextAreaElement>(null);

@@ -13,7 +13,7 @@ interface AnnotationListProps {
 	onSelect: (mark: Annotation) => void;
 }
 
-/** All marks of the document in reading order, and all of one's marks as a file. */
+/** All annotations of the document in reading order, and a download of all annotations of the user. */
 export function AnnotationList({ annotations: marks, onSelect: onMark }: AnnotationListProps) {
 	const labels = useReaderLabels();
 	if (marks.length === 0) return <p className={classes.empty}>{labels.noMarks}</p>;

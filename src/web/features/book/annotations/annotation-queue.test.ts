@@ -97,7 +97,7 @@ test('what the server refuses is dropped in words, and the next one is sent', as
 	]);
 });
 
-test("nobody's mark comes to another: not of a session that is over, nor of one that is another's by now", async () => {
+test("no annotation reaches another user: not of an ended session, nor of one that is another user's by now", async () => {
 	failure = new TypeError('Failed to fetch');
 	const queue = open('asha');
 	queue.add(saveBookmark(annotationIds[0]));

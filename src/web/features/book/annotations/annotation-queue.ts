@@ -9,41 +9,41 @@ import {
 	type UnsentStore,
 } from './unsent-annotations.ts';
 
-/** What the queue needs of the world around it. */
-export interface AnnotationQueueOptions {
+/** Dependencies of the queue. */
+interface AnnotationQueueOptions {
 	store: UnsentStore;
-	/** Sends a change. @returns the mark as it is kept, null for a deleted one */
+	/** Sends a change. @returns the annotation as stored, null for a deleted one */
 	send: (change: AnnotationChange) => Promise<Annotation | null>;
-	/** Whose session this browser has, by the server's word. */
+	/** Returns the id of the session's user from the server. */
 	findUserId: () => Promise<string>;
-	/** One at a time in all tabs. */
+	/** Runs `work` in one tab at a time. */
 	runExclusively: <T>(work: () => Promise<T>) => Promise<T>;
-	/** The server has said no, for good; any other failure passes by itself. */
+	/** Whether the server has rejected a change for good; other failures are temporary. */
 	isRejection: (error: unknown) => boolean;
-	/** The server has it. */
+	/** Called when the server has stored a change. */
 	onSaved: (change: AnnotationChange, mark: Annotation | null) => void;
-	/** The server does not want it. */
+	/** Called when the server has rejected a change. */
 	onRejected: (change: AnnotationChange, error: unknown) => void;
-	/** It will be tried again. */
+	/** Called when a change could not be sent and will be retried. */
 	onDelayed: (error: unknown) => void;
 }
 
 interface QueuedChange extends PendingChange {
-	/** Kept over a reload too: whoever removes it there has done something about it. */
+	/** Whether the change is in the store and so survives a reload; it is deleted from there once processed. */
 	isStored: boolean;
 }
 
-/** Between two tries, in milliseconds. */
+/** Delays between attempts, in milliseconds. */
 const firstRetryDelaysMs = [1000, 3000, 8000];
 const retryIntervalMs = 15_000;
 
-/** The server knows another person here. */
+/** The session belongs to another user now. */
 export class UserChangedError extends Error {}
 
 /**
- * What one person has done to their marks and the server does not have yet: shown at once, kept over a reload, and sent one
- * after the other when there is a line, wherever in the app they are. Before each is sent the server is asked who is here:
- * nothing that one person marked comes to another.
+ * Changes of a user's annotations that the server does not have yet: shown at once, kept over a reload, and sent one
+ * after the other when there is a connection, on any screen. Before each is sent, the session's user is checked: one
+ * user's annotations are never stored for another.
  */
 export class AnnotationQueue {
 	readonly #options: AnnotationQueueOptions;
@@ -59,7 +59,7 @@ export class AnnotationQueue {
 		this.#options = world;
 	}
 
-	/** Takes up what this person has left here; what another has queued is no concern of theirs. */
+	/** Loads the pending changes of a user; those of other users stay untouched. */
 	start(person: string): void {
 		if (person === this.#owner) return;
 		this.clear();
@@ -69,7 +69,7 @@ export class AnnotationQueue {
 		void this.flush();
 	}
 
-	/** Nobody is here any more: nothing of what waits is shown or sent. */
+	/** Signed out: pending changes are neither shown nor sent. */
 	clear(): void {
 		clearTimeout(this.#timer);
 		this.#owner = null;
@@ -79,7 +79,7 @@ export class AnnotationQueue {
 		this.#set([]);
 	}
 
-	/** Queues a change of the person who is here; of one mark only the last change is sent. */
+	/** Queues a change of the current user; only the last change of an annotation is sent. */
 	add(change: AnnotationChange): void {
 		if (this.#owner === null) return;
 		storeUnsent(this.#options.store, this.#owner, change);
@@ -91,7 +91,7 @@ export class AnnotationQueue {
 		void this.flush();
 	}
 
-	/** What waits, in its order. The same array until that changes. */
+	/** The pending changes in order. The array keeps its identity until they change. */
 	list(): readonly PendingChange[] {
 		return this.#changes;
 	}
@@ -101,7 +101,7 @@ export class AnnotationQueue {
 		return () => this.#listeners.delete(listener);
 	}
 
-	/** Sends what waits, now. Resolves when all of it has been, or one must wait. */
+	/** Sends the pending changes now. Resolves when all are sent, or one has to be retried later. */
 	flush(): Promise<void> {
 		clearTimeout(this.#timer);
 		if (this.#pass !== undefined) return this.#pass;
@@ -113,7 +113,7 @@ export class AnnotationQueue {
 	}
 
 	async #sendAll(isCurrent: () => boolean): Promise<void> {
-		// Before anything else `#pass` is set.
+		// Lets `flush` set `#pass` before the first step.
 		await Promise.resolve();
 		for (let [first] = this.#changes; first !== undefined && isCurrent(); [first] = this.#changes) {
 			const person = this.#owner;
@@ -136,7 +136,7 @@ export class AnnotationQueue {
 		}
 	}
 
-	/** @returns undefined when another tab has seen to it, or nobody is here any more */
+	/** Sends one change. @returns undefined when another tab has sent it, or the user has signed out */
 	async #sendOne(
 		person: string,
 		{ change, isStored }: QueuedChange,
@@ -149,7 +149,8 @@ export class AnnotationQueue {
 
 	#scheduleRetry(entry: QueuedChange, error: unknown): void {
 		this.#inFlight = undefined;
-		// Changed again meanwhile: the last word is what is sent. And one that fails alone does not keep the others.
+		// If the annotation was changed again meanwhile, only the last change is kept. A failed change does not block the
+		// others.
 		const others = this.#changes.filter((each) => each !== entry);
 		const isOver = others.some(({ change }) => annotationIdOf(change) === annotationIdOf(entry.change));
 		this.#set(isOver ? others : [...others, entry]);

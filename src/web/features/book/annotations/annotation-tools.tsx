@@ -8,14 +8,14 @@ import { useKeyboardSelection } from './use-keyboard-selection.ts';
 import { useTextSelection } from './use-text-selection.ts';
 
 interface AnnotationToolsProps {
-	/** The pages. */
+	/** The element that contains the pages. */
 	box: RefObject<HTMLElement | null>;
-	/** The one that is open, from 1. */
+	/** The open page, from 1. */
 	page: number;
 	annotationActions: AnnotationActions;
 }
 
-/** Beside the page: what can be done with selected text, and the card of the mark that is open. */
+/** The toolbar for selected text, and the card of the open annotation. */
 export function AnnotationTools({ box, page, annotationActions: openMark }: AnnotationToolsProps) {
 	const { selected, read, clear: letGo } = useTextSelection(box);
 	const tools = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ export function AnnotationTools({ box, page, annotationActions: openMark }: Anno
 		page,
 		onOpenToolbar: useCallback(() => tools.current?.querySelector('button')?.focus(), []),
 	});
-	/** The tools go: whoever pressed one of them by keyboard reads on. */
+	/** Closes the tools, and returns the focus to the page for keyboard users. */
 	const clear = () => {
 		if (tools.current?.contains(document.activeElement) === true) box.current?.focus({ preventScroll: true });
 		letGo();
@@ -64,7 +64,7 @@ export function AnnotationTools({ box, page, annotationActions: openMark }: Anno
 	);
 }
 
-/** Without https there is no clipboard at all. */
+/** Copies text to the clipboard; without https there is no clipboard API. */
 async function copyText(text: string): Promise<void> {
 	const isCopied = await navigator.clipboard?.writeText(text).then(
 		() => true,

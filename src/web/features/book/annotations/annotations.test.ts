@@ -15,7 +15,7 @@ const kept = (id: string, page: number): Annotation => ({
 });
 const idsOf = (marks: Annotation[]) => marks.map(({ id }) => id);
 
-test('a new mark stands in its place before it is kept', () => {
+test('a new annotation is shown before it is stored', () => {
 	const save = { ...words, boxes: [], id: 'new', page: 5 };
 	const marks = applyChanges([kept('a', 3), kept('b', 9)], [{ change: { document, save }, at }]);
 	expect(idsOf(marks)).toEqual(['a', 'new', 'b']);

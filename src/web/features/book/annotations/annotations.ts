@@ -1,19 +1,19 @@
 import { type Annotation, compareAnnotations } from '#contract/book/reading.ts';
 import type { PageBox } from '#web/ui/pdf/viewer/page-box.ts';
 
-/** What a person does to a mark of a document. */
+/** A change of an annotation by the user. */
 export type AnnotationChange =
 	| { document: string; save: Omit<Annotation, 'createdAt' | 'updatedAt'> }
 	| { document: string; remove: string };
 
-/** A change on its way, and when it was made. */
+/** A change that has not reached the server, and when it was made. */
 export interface PendingChange {
 	change: AnnotationChange;
-	/** ISO 8601. */
+	/** ISO 8601 timestamp. */
 	at: string;
 }
 
-/** Marks as they will be when what is on its way has arrived, in the order of their places. */
+/** Returns the annotations with pending changes applied, in the order of their positions. */
 export function applyChanges(annotations: readonly Annotation[], pending: readonly PendingChange[]): Annotation[] {
 	const byId = new Map(annotations.map((annotation) => [annotation.id, annotation]));
 	for (const { change, at } of pending) {
@@ -26,10 +26,10 @@ export function applyChanges(annotations: readonly Annotation[], pending: readon
 	return [...byId.values()].toSorted(compareAnnotations);
 }
 
-/** Around a line a finger may miss by so much of the page's height. */
+/** Tolerance of a tap around a line, as a share of the page's height. */
 const touchTolerance = 0.006;
 
-/** The highlight at a point of its page; of several the one made last. */
+/** The highlight at a point of a page; the newest if there are several. */
 export function findHighlightAt(
 	annotations: readonly Annotation[],
 	page: number,

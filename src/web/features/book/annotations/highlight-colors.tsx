@@ -5,7 +5,7 @@ import classes from './annotations.module.css';
 type HighlightColor = Annotation['color'];
 
 interface HighlightColorsProps {
-	/** Null before one was chosen. */
+	/** Null before a colour was chosen. */
 	value: HighlightColor | null;
 	onChange: (color: HighlightColor) => void;
 }
@@ -17,7 +17,7 @@ const colorLabels: Record<HighlightColor, () => string> = {
 	pink: m.reader_color_pink,
 };
 
-/** The colours that text is marked with. */
+/** The choice of highlight colours. */
 export function HighlightColors({ value, onChange }: HighlightColorsProps) {
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: buttons that press each other out, not form fields.

@@ -4,7 +4,7 @@ import { boxStyle } from '#web/ui/pdf/viewer/page-box.ts';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import classes from './annotations.module.css';
 
-/** The marks of one page, below its text; what they say stands in the list of marks. */
+/** The annotations of one page, below its text; their notes are in the list of annotations. */
 export function PageAnnotations({ marks }: { marks: readonly Annotation[] }) {
 	return (
 		<div aria-hidden="true">

@@ -1,12 +1,12 @@
-/** A word of a laid out page. */
+/** A word in the text layer of a page. */
 export interface PageWord {
 	node: Text;
 	start: number;
 	end: number;
 }
 
-/** Where a word stands, in CSS px. */
-export type WordRect = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+/** Position of a word, in CSS px. */
+type WordRect = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
@@ -29,7 +29,7 @@ export function wordRect({ node, start, end }: PageWord): DOMRect {
 	return range.getBoundingClientRect();
 }
 
-/** The word of the line below or above that stands nearest to where this one begins; itself where there is none. */
+/** Index of the word on the adjacent line that is closest to the start of this word; `index` if there is none. */
 export function findWordOnAdjacentLine(rects: readonly WordRect[], index: number, step: 1 | -1): number {
 	const from = rects[index];
 	if (from === undefined) return index;

@@ -17,7 +17,7 @@ interface SelectionToolbarProps {
 	onCopy: () => void;
 }
 
-/** Beside selected text: mark it, say something to it, copy it. */
+/** The toolbar beside selected text: highlight, add a note, copy. */
 export function SelectionToolbar({
 	selected,
 	toolbarRef: toolsRef,
@@ -45,12 +45,12 @@ export function SelectionToolbar({
 	);
 }
 
-/** About as large as what is shown beside a text, in CSS px. */
+/** Approximate size of the toolbar, in CSS px. */
 const toolbarSizePx = { width: 320, height: 60 };
 const gapPx = 10;
 
-/** Where something stands beside a rectangle of the window: above it where there is room, else below. */
-export function positionBeside({
+/** Position of a toolbar beside a rectangle of the window: above it if there is space, else below. */
+function positionBeside({
 	left,
 	top,
 	width,

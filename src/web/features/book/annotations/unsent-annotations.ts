@@ -12,7 +12,10 @@ const prefix = 'reading-unsent:';
 export type UnsentStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Keeps a change to a mark until the server has it: over a reload, and over hours without a line. The last one of each mark. */
+/**
+ * Stores a change until the server has it, across reloads and offline periods; replaces earlier changes of the
+ * annotation.
+ */
 export function storeUnsent(store: Store, userId: string, change: AnnotationChange): void {
 	const others = listUnsent(store, userId, change.document).filter(
 		(each) => annotationIdOf(each) !== annotationIdOf(change),
@@ -20,14 +23,14 @@ export function storeUnsent(store: Store, userId: string, change: AnnotationChan
 	writeChanges(store, storageKeyOf(userId, change.document), [...others, change]);
 }
 
-/** The server has it, or will not: unless the mark has been changed again since. */
+/** Deletes a change that was sent or rejected, unless the annotation has been changed again since. */
 export function deleteUnsent(store: Store, userId: string, change: AnnotationChange): void {
 	const sent = JSON.stringify(changeSchema.safeParse(change).data);
 	const remaining = listUnsent(store, userId, change.document).filter((each) => JSON.stringify(each) !== sent);
 	writeChanges(store, storageKeyOf(userId, change.document), remaining);
 }
 
-/** What a person has changed in a document and the server does not have, in the order in which it was made. */
+/** The user's unsent changes in a document, oldest first. */
 export function listUnsent(store: Store, userId: string, document: string): AnnotationChange[] {
 	try {
 		const found = z.array(changeSchema).safeParse(JSON.parse(store.getItem(storageKeyOf(userId, document)) ?? '[]'));
@@ -37,7 +40,7 @@ export function listUnsent(store: Store, userId: string, document: string): Anno
 	}
 }
 
-/** What a person has changed in all documents and the server does not have. */
+/** The user's unsent changes in all documents. */
 export function listAllUnsent(store: UnsentStore, userId: string): AnnotationChange[] {
 	try {
 		const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
@@ -48,13 +51,13 @@ export function listAllUnsent(store: UnsentStore, userId: string): AnnotationCha
 	}
 }
 
-/** Whether this very change is kept and not sent. */
+/** Whether exactly this change is stored as unsent. */
 export function isUnsent(store: Store, userId: string, change: AnnotationChange): boolean {
 	const searched = JSON.stringify(changeSchema.safeParse(change).data);
 	return listUnsent(store, userId, change.document).some((each) => JSON.stringify(each) === searched);
 }
 
-// An expired session is gone on with; after any other end another person may sit here.
+// An expired session may be continued by the same user; after any other end another user may sign in.
 onSessionEnd((reason) => {
 	if (reason !== 'expiry') deleteAllUnsent();
 });
@@ -63,11 +66,11 @@ function deleteAllUnsent(): void {
 	try {
 		for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
 	} catch {
-		// Forbidden: then nothing was kept.
+		// If storage is forbidden, nothing was stored.
 	}
 }
 
-/** The mark that a change is about. */
+/** The id of the annotation that a change affects. */
 export function annotationIdOf(change: AnnotationChange): string {
 	return 'save' in change ? change.save.id : change.remove;
 }
@@ -81,6 +84,6 @@ function writeChanges(store: Store, key: string, changes: readonly AnnotationCha
 		if (changes.length === 0) store.removeItem(key);
 		else store.setItem(key, JSON.stringify(changes));
 	} catch {
-		// Full, or forbidden: then it lasts as long as the page.
+		// If storage is full or forbidden, the change is kept only while the page is open.
 	}
 }

@@ -12,20 +12,20 @@ interface AnnotationActionsOptions {
 	chapter: string | null;
 }
 
-/** The bookmark of the page that is open. */
+/** The bookmark of the open page. */
 export interface PageBookmark {
 	isSet: boolean;
 	toggle: () => void;
 }
 
-/** What is done with marks: made of selected text, opened, changed, deleted; and the bookmark of the open page. */
+/** Opens, creates, changes and deletes annotations, and toggles the bookmark of the open page. */
 export function useAnnotationActions({ document, annotations: marks, page, chapter }: AnnotationActionsOptions) {
 	const save = (mark: Parameters<typeof saveAnnotation>[1]) => saveAnnotation(document, mark);
 	const remove = (id: string) => deleteAnnotation(document, id);
 	const [openId, setOpenId] = useState<string | null>(null);
 	const bookmark = findBookmark(marks, page);
 	return {
-		/** The one whose card stands open; null for none. */
+		/** The annotation whose card is open; null for none. */
 		mark: marks.find(({ id }) => id === openId) ?? null,
 		open: ({ id }: Pick<Annotation, 'id'>) => setOpenId(id),
 		close: () => setOpenId(null),
@@ -69,8 +69,8 @@ export function useAnnotationActions({ document, annotations: marks, page, chapt
 
 export type AnnotationActions = ReturnType<typeof useAnnotationActions>;
 
-/** A random UUID (RFC 9562, version 4); `crypto.randomUUID` is there only behind https. */
-export function newUuid(): string {
+/** A random UUID (RFC 9562, version 4); `crypto.randomUUID` requires https. */
+function newUuid(): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(16));
 	bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
 	bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

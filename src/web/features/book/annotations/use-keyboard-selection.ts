@@ -3,18 +3,18 @@ import { hasOwnKeyboardHandling } from '#web/ui/pdf/viewer/use-page-navigation.t
 import { findWordOnAdjacentLine, type PageWord, wordRect, wordsOf } from './page-words.ts';
 
 interface KeyboardSelectionOptions {
-	/** The pages. */
+	/** The element that contains the pages. */
 	box: RefObject<HTMLElement | null>;
-	/** The one that is open, from 1. */
+	/** The open page, from 1. */
 	page: number;
-	/** Enter on what is selected. */
+	/** Called when Enter is pressed on a selection. */
 	onOpenToolbar: () => void;
 }
 
-/** Of a page's height: what stands nearer to its upper or lower side is no part of the text. */
+/** Share of a page's height: text closer to the upper or lower edge is a running head or page number. */
 const pageMarginShare = 0.07;
 
-/** The words of a page, and which of them are selected: from one to another, in either order. */
+/** The words of a page and the selected range, in either direction. */
 interface WordSelection {
 	words: PageWord[];
 	from: number;
@@ -22,8 +22,8 @@ interface WordSelection {
 }
 
 /**
- * Selects words without a pointer: `h` the first one in sight, arrows another, with Shift from there to another; Enter goes
- * to what can be done with them, Escape lets go.
+ * Selects words by keyboard: `h` selects the first visible word, arrows move, Shift with arrows extends the selection,
+ * Enter opens the toolbar, and Escape clears the selection.
  */
 export function useKeyboardSelection({ box, page, onOpenToolbar: onTools }: KeyboardSelectionOptions): void {
 	const selected = useRef<WordSelection | null>(null);
@@ -49,9 +49,9 @@ export function useKeyboardSelection({ box, page, onOpenToolbar: onTools }: Keyb
 				event.stopImmediatePropagation();
 			}
 		};
-		// Before the keys that turn pages.
+		// Runs before the handlers of the keys that turn pages.
 		document.addEventListener('keydown', onKey, { capture: true });
-		// Whoever takes the mouse selects by it.
+		// A selection by mouse is left to the browser.
 		const clearSelection = () => {
 			selected.current = null;
 		};
@@ -73,7 +73,7 @@ function selectFirstVisibleWord(box: HTMLElement | null, page: number): WordSele
 	const sheet = text?.getBoundingClientRect();
 	const top = box?.getBoundingClientRect().top ?? 0;
 	const tops = words.map((word) => wordRect(word).top);
-	// Running heads and page numbers stand at the edges; where nothing else does, they will do.
+	// Skips running heads and page numbers at the edges, unless the page has no other text.
 	const isBody = (at: number) =>
 		sheet !== undefined &&
 		at > sheet.top + sheet.height * pageMarginShare &&

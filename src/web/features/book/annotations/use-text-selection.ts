@@ -2,21 +2,21 @@ import { type RefObject, useEffect, useState } from 'react';
 import { quoteOfRange } from '#web/ui/pdf/text/range-to-text.ts';
 import { boxesOfRange, type PageBox } from '#web/ui/pdf/viewer/page-box.ts';
 
-/** Text that is selected on one page. */
+/** Text selected on one page. */
 export interface SelectedText {
 	page: number;
 	boxes: PageBox[];
 	quote: string;
-	/** Where it stands in the window, in CSS px. */
+	/** Bounding rectangle in the window, in CSS px. */
 	rect: DOMRect;
 }
 
-/** Until a selection is no longer being drawn. */
+/** Delay after the last change of a selection, until it counts as finished. */
 const selectionDelayMs = 250;
 
 /**
- * What is selected within the box of the pages, once it is no longer being drawn; null for nothing. Of a selection over two
- * pages the first counts. `read`: what is selected at this very moment, if it has changed since.
+ * The finished text selection within `box`; null for none. Of a selection across pages, only the first page counts.
+ * `read` returns the current selection, which may have changed since.
  */
 export function useTextSelection(box: RefObject<HTMLElement | null>) {
 	const [selected, setSelected] = useState<SelectedText | null>(null);
@@ -56,7 +56,7 @@ function readSelection(box: HTMLElement | null): SelectedText | null {
 	return { page: Number(page.dataset.pageNumber), boxes, quote, rect: rectOf(boxes, page) };
 }
 
-/** Where boxes of a page stand in the window. */
+/** The bounding rectangle in the window of boxes on a page. */
 function rectOf(boxes: readonly PageBox[], page: HTMLElement): DOMRect {
 	const { left, top, width, height } = page.getBoundingClientRect();
 	const from = [Math.min(...boxes.map((box) => box[0])), Math.min(...boxes.map((box) => box[1]))] as const;
@@ -74,7 +74,7 @@ function pageOf(node: Node): HTMLElement | null {
 	return element?.closest<HTMLElement>('[data-page-number]') ?? null;
 }
 
-/** The page under a point of the window, and where on it, as shares of its size. */
+/** The page under a point of the window, and the point's position on it as shares of the page's size. */
 export function pageAt(
 	target: EventTarget | null,
 	x: number,

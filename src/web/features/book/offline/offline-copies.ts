@@ -8,10 +8,10 @@ import { useMe } from '#web/platform/session/session.ts';
 import type { useShelf } from '../shelf/shelf-api.ts';
 import { deleteOfflineCopy, OfflineCopyError, type OfflineCopyFailure, saveOfflineCopy } from './save-offline-copy.ts';
 
-/** What this device keeps, and what is on its way to it. */
+/** The offline data of this device, and the progress of running downloads. */
 interface OfflineCopiesState {
 	data: OfflineData | null;
-	/** By the edition's key: how much of it has arrived, 0 to 1. */
+	/** Share downloaded, 0 to 1, by the edition's key. */
 	progressByKey: ReadonlyMap<string, number>;
 }
 
@@ -34,7 +34,7 @@ function setProgress(key: string, share: number | null): void {
 
 async function refresh(): Promise<void> {
 	const kept = await readOfflineData().catch(() => null);
-	// What was removed elsewhere is not fetched on here.
+	// Stops downloading editions that were removed in another tab.
 	for (const [key, abort] of running)
 		if (state.progressByKey.has(key) && state.data !== null && !kept?.editions.some((each) => each.key === key))
 			abort.abort();
@@ -51,7 +51,7 @@ function subscribe(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-/** What this device keeps of an edition; `share` while it is on its way. Null where nothing can or may be kept. */
+/** The offline copy of an edition, with `share` while it is downloading. Null where offline copies are unavailable. */
 export function useOfflineCopy({ key }: Pick<ShelfEdition, 'key'>) {
 	const me = useMe();
 	const { data: kept, progressByKey: arriving } = useSyncExternalStore(subscribe, () => state);
@@ -61,13 +61,13 @@ export function useOfflineCopy({ key }: Pick<ShelfEdition, 'key'>) {
 	return { edition, share: arriving.get(key) };
 }
 
-/** Keeps an edition, or goes on keeping it. @returns why it could not be, or null */
+/** Downloads an edition for offline reading, or continues to. @returns why it failed, or null */
 export async function startOfflineCopy(userId: string, edition: ShelfEdition): Promise<OfflineCopyFailure | null> {
 	const { key } = edition;
 	if (running.has(key)) return null;
 	const abort = new AbortController();
 	running.set(key, abort);
-	// In one tab at a time.
+	// Only one tab at a time downloads an edition.
 	return navigator.locks
 		.request(`folio-keep-${key}`, { ifAvailable: true }, async (lock) => {
 			if (lock === null) return null;
@@ -86,7 +86,7 @@ export async function startOfflineCopy(userId: string, edition: ShelfEdition): P
 		});
 }
 
-/** Removes an edition from this device, or stops keeping it. */
+/** Removes an edition from this device, or cancels its download. */
 export async function removeOfflineCopy(key: string): Promise<void> {
 	running.get(key)?.abort();
 	await deleteOfflineCopy(key);
@@ -98,18 +98,18 @@ const failureLabels: Record<Exclude<OfflineCopyFailure, 'over'>, () => string> =
 	denied: m.reader_offline_denied,
 };
 
-/** Says why an edition was not kept. */
+/** Shows why an edition could not be saved. */
 export function showOfflineCopyFailure(failure: OfflineCopyFailure | null): void {
 	if (failure !== null && failure !== 'over') toastError(failureLabels[failure]());
 }
 
-/** A line that breaks again is nothing to speak of; what is given up, is. */
+/** Resumes a download; another network error is not shown, but other failures are. */
 async function resumeOfflineCopy(userId: string, edition: ShelfEdition): Promise<void> {
 	const failure = await startOfflineCopy(userId, edition);
 	if (failure !== 'line') showOfflineCopyFailure(failure);
 }
 
-/** Goes on with what was begun and is not whole: after a broken line, and when the copy is another one by now. */
+/** Resumes incomplete downloads when the server is reachable, and downloads copies that have been replaced. */
 export function useResumeOfflineCopies({ data, dataUpdatedAt }: ReturnType<typeof useShelf>): void {
 	const me = useMe();
 	const editions = data?.editions;

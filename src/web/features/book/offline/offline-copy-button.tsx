@@ -11,7 +11,7 @@ import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import { removeOfflineCopy, showOfflineCopyFailure, startOfflineCopy, useOfflineCopy } from './offline-copies.ts';
 import classes from './offline-copy-button.module.css';
 
-/** Keeps an edition on this device for reading without a line, and removes it again; nothing where that cannot be. */
+/** Saves an edition for offline reading, or removes it; renders nothing where that is not possible. */
 export function OfflineCopyButton({ edition }: { edition: ShelfEdition }) {
 	const me = useMe();
 	const offlineCopy = useOfflineCopy(edition);
@@ -60,7 +60,7 @@ export function OfflineCopyButton({ edition }: { edition: ShelfEdition }) {
 	);
 }
 
-/** The button that was pressed leaves with what it has changed: the focus goes to the one in its place. */
+/** Moves the focus to the new button when the pressed button is replaced by a change of state. */
 function useFocusAfterPress(state: string): [RefObject<HTMLDivElement | null>, () => void] {
 	const box = useRef<HTMLDivElement>(null);
 	const isPressed = useRef(false);

@@ -11,7 +11,7 @@ import { useMe } from '#web/platform/session/session.ts';
 import { savePosition } from '../reader/reading-api.ts';
 import type { useShelf } from '../shelf/shelf-api.ts';
 
-/** Tells the server where somebody has come to in a kept edition while there was no line. */
+/** Sends the positions in offline editions that were reached without a connection. */
 export function useOfflinePositionSync({ data, dataUpdatedAt }: ReturnType<typeof useShelf>): void {
 	const me = useMe();
 	const editions = data?.editions;
@@ -31,13 +31,13 @@ async function sendLaterPositions(userId: string, editions: readonly ShelfEditio
 		if (!isStored || local === undefined || !isLater(local, place)) continue;
 		const { page, pageCount, offset, chapter, at } = local;
 		const now = await savePosition(key, { page, pageCount, offset, chapter, readAt: new Date(at).toISOString() });
-		// The server counts what is ahead of its clock as now: once is enough.
+		// The server stores a time ahead of its clock as now; storing its time locally avoids sending again.
 		if (now === null || Date.parse(now.readAt) >= at) continue;
 		storeLocalPosition(window.localStorage, userId, key, { ...local, at: Date.parse(now.readAt) });
 	}
 }
 
-/** Whether the server should hear of this browser's place: only of one whose time is known. */
+/** Whether this browser's position is later than the server's; a position without a known time is not. */
 export function isLater(local: LocalPlace, saved: ShelfEdition['place']): boolean {
 	return local.at > (saved === null ? 0 : Date.parse(saved.readAt));
 }

@@ -17,13 +17,13 @@ import {
 } from '#web/platform/offline/service-worker-registration.ts';
 import { fetchRange, PdfRangeError } from '#web/ui/pdf/document/range-requests.ts';
 
-/** About what the app itself takes, with pdf.js and its fonts. */
+/** Approximate size of the app with pdf.js and its fonts. */
 const estimatedAppShellBytes = 12 * 1024 * 1024;
 
 /**
- * Why an edition was not kept. `room`: the device has no room for it, or gives none; `line`: the server cannot be reached,
- * and what has arrived stays for the next try; `denied`: it may not be read, or is another one by now; `over`: it is not
- * wanted any more.
+ * Why an edition was not saved. `room`: the device has or grants no space; `line`: the server cannot be reached, and
+ * downloaded bytes are kept for the next attempt; `denied`: access was denied or the file has changed; `over`: the
+ * download was cancelled.
  */
 export type OfflineCopyFailure = 'room' | 'line' | 'denied' | 'over';
 
@@ -32,7 +32,7 @@ export class OfflineCopyError extends Error {
 
 	constructor(reason: OfflineCopyFailure) {
 		super(`The edition was not kept: ${reason}`);
-		this.name = 'NotKeptError';
+		this.name = 'OfflineCopyError';
 		this.reason = reason;
 	}
 }
@@ -40,10 +40,10 @@ export class OfflineCopyError extends Error {
 type EditionSource = Pick<ShelfEdition, 'key' | 'version' | 'url' | 'size'>;
 
 /**
- * Keeps an edition on this device for a person: the app and the bytes, from where an earlier try was broken off. It counts
- * as kept only when everything is there.
+ * Saves the app and an edition for offline reading, continuing an earlier attempt. The copy counts as saved only when
+ * complete.
  *
- * @param onProgress hears how much of it has arrived, 0 to 1
+ * @param onProgress called with the downloaded share, 0 to 1
  * @throws {OfflineCopyError}
  */
 export async function saveOfflineCopy(
@@ -64,13 +64,13 @@ export async function saveOfflineCopy(
 		if (!(await completeEdition(userId, edition))) throw new OfflineCopyError('over');
 	} catch (error) {
 		const reason = reasonOf(error, signal);
-		// Nothing half kept stays behind, but for a line that comes back; what is `over` is another's to say.
+		// Deletes incomplete copies, except after a network error; after a cancellation the caller decides.
 		if (reason === 'room' || reason === 'denied') await deleteOfflineCopy(key);
 		throw new OfflineCopyError(reason);
 	}
 }
 
-/** Removes an edition from this device; with the last one the worker too. */
+/** Removes an edition from this device; after the last one, unregisters the service worker too. */
 export async function deleteOfflineCopy(key: string): Promise<void> {
 	if ((await deleteEdition(key)) === null) await unregisterServiceWorker();
 }
@@ -102,13 +102,13 @@ async function saveApiResponse(userId: string, path: string): Promise<void> {
 	await saveResponse(userId, path, response);
 }
 
-/** @throws {OfflineCopyError} when the browser says that there is not so much room left */
+/** Checks the free space. @throws {OfflineCopyError} when the browser reports too little */
 async function ensureSpace(bytes: number): Promise<void> {
 	const { storage } = navigator;
-	// Older ones do not tell: then it shows when it is full.
+	// Older browsers give no estimate; there, saving fails when the storage is full.
 	const { quota, usage = 0 } = 'estimate' in storage ? await storage.estimate() : {};
 	if (quota !== undefined && quota - usage < bytes) throw new OfflineCopyError('room');
-	// Asked for, not counted on: without it the browser may remove everything when the device is full.
+	// Optional: without persistence the browser may remove all data when the device is full.
 	if ('persist' in storage) await storage.persist().catch(() => false);
 }
 

@@ -35,21 +35,21 @@ import { useReaderKeys } from './use-reader-keys.ts';
 interface DocumentReaderProps {
 	document: ReaderDocument;
 	title: ReaderTitle;
-	/** The way out of the reader. */
+	/** Link that leaves the reader. */
 	back: ReactNode;
-	/** Stands there when its bytes are refused. */
+	/** Shown when the server denies the file. */
 	denied: ReactNode;
-	/** The editions among which it is one; undefined for a file. */
+	/** The edition and its alternatives; undefined for a file. */
 	book?: {
 		edition: ShelfEdition;
 		editions: readonly ShelfEdition[];
 		onEdition: (edition: ShelfEdition, entryPoint?: EntryPoint) => void;
 	};
-	/** Where to begin, when one comes from another edition. */
+	/** Where to begin, after a switch from another edition. */
 	carry?: EntryPoint | undefined;
 }
 
-/** An edition or a file on the desk, opened where it was left on any device. */
+/** An edition or a file in the reader, opened at the last position on any device. */
 export function DocumentReader({ document: read, title, back, denied, book, carry }: DocumentReaderProps) {
 	const open = useOpenDocument(read, carry);
 	const labels = useReaderLabels();
@@ -103,7 +103,7 @@ export function DocumentReader({ document: read, title, back, denied, book, carr
 		return mark != null;
 	};
 	const openPressedAnnotation = ({ target, clientX: x, clientY: y, nativeEvent }: MouseEvent) => {
-		// A finger's tap was heard before: by now the bars may have come or gone, and the page lies elsewhere.
+		// Touch taps were handled on pointerup; by now the bars may have been toggled and the page moved.
 		if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch') return;
 		if (window.document.getSelection()?.isCollapsed === false) return;
 		openAnnotationAt({ target, x, y });
@@ -114,7 +114,7 @@ export function DocumentReader({ document: read, title, back, denied, book, carr
 	const isReading = document !== null && place !== null;
 	const nextPart = isReading && page === pageCount ? navigation?.next : undefined;
 	return (
-		// At night the frame around the page is dark too, whatever the theme; by day it follows the theme.
+		// With the night tone the frame around the page is dark too; otherwise it follows the theme.
 		<div
 			className={classes.reader}
 			data-page={settings.tone}

@@ -10,7 +10,7 @@ import { DocumentReader } from './document-reader.tsx';
 import { IsFileContext } from './reader-labels.ts';
 import { BackButton, BackIconButton, FullScreenState, ReaderLoading } from './reader-states.tsx';
 
-/** A PDF among the files in the reader: for as long as it may be read. */
+/** Shows a PDF of the file manager in the reader, as long as the user has access. */
 export function FileReaderScreen({ id }: { id: string }) {
 	return (
 		<IsFileContext value={true}>
@@ -20,7 +20,7 @@ export function FileReaderScreen({ id }: { id: string }) {
 }
 
 function OpenFile({ id }: { id: string }) {
-	// Asked for anew by whoever opens it, and again with every hint that it may be shared no longer.
+	// Refetched each time it is opened, and after every event that may have ended the share.
 	const query = useQuery({ ...api.files.get.queryOptions({ input: { id } }), staleTime: 0 });
 	const { status } = describeFailure(query.error);
 	const isDenied = query.isError && (status === 404 || status === 422);
@@ -47,7 +47,10 @@ function OpenFile({ id }: { id: string }) {
 	);
 }
 
-/** Absent, not shared, shared no longer, and the bytes of an edition, which a member reads in their own copy: all alike. */
+/**
+ * Shown alike for a file that is missing, not shared or no longer shared, and for the original file of an edition, of
+ * which members read their own copy.
+ */
 function FileUnavailable() {
 	return <FileDeniedScreen title={m.reader_file_denied_title()} text={m.reader_file_denied_text()} />;
 }

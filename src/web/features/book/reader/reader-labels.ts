@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react';
 import { m } from '#messages';
 
-/** Whether it is a file that is read; else it is the book. */
+/** Whether the reader shows a file rather than the book. */
 export const IsFileContext = createContext(false);
 
-/** What the reader says of what is read. */
+/** The reader's texts, which differ between files and the book. */
 export function useReaderLabels() {
 	const isFile = useContext(IsFileContext);
 	return isFile

@@ -21,18 +21,18 @@ import {
 } from './reader-states.tsx';
 
 interface ReaderScreenProps {
-	/** The edition that the address names. */
+	/** The edition named in the URL. */
 	edition: string;
 	onEdition: (edition: ShelfEdition) => void;
 }
 
-/** The reader: whoever has book access reads; access that ends while the book is open closes it. */
+/** The reader, for users with access to the book; it closes when access ends while it is open. */
 export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
 	const shelf = useShelf();
 	const isConnectionLost = useIsConnectionLost();
 	useResumeOfflineCopies(shelf);
 	useOfflinePositionSync(shelf);
-	/** Where the next edition is to begin. */
+	/** Where the next edition begins. */
 	const pendingEntryPoint = useRef<{ to: string; carry: EntryPoint }>(undefined);
 	const openEdition = useCallback(
 		(next: ShelfEdition, carry: EntryPoint | undefined) => {
@@ -54,7 +54,7 @@ export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
 	const key = findEditionKey(edition);
 	const current = editions.find((each) => each.key === key);
 	if (current === undefined) {
-		// The device shows of the shelf only what is on it.
+		// Offline, the shelf contains only the editions saved on the device.
 		const texts =
 			isConnectionLost && key !== undefined && isControlledByServiceWorker()
 				? { title: m.reader_offline_missing_title(), text: m.reader_offline_missing_text() }

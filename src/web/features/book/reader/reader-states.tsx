@@ -12,7 +12,7 @@ import { DeniedState, EmptyState } from '#web/ui/states/states.tsx';
 import classes from './reader.module.css';
 import { useReaderLabels } from './reader-labels.ts';
 
-/** No book access, or not any more. */
+/** Shown when the user has no access to the book, or has lost it. */
 export function BookAccessDenied() {
 	return (
 		<FullScreenState>
@@ -21,7 +21,7 @@ export function BookAccessDenied() {
 	);
 }
 
-/** A face that takes the whole screen. */
+/** A state that fills the whole screen. */
 export function FullScreenState({ children }: { children: ReactNode }) {
 	return (
 		<main id="content" tabIndex={-1} className={classes.fullScreenState}>
@@ -30,12 +30,12 @@ export function FullScreenState({ children }: { children: ReactNode }) {
 	);
 }
 
-/** The way out of the reader. */
+/** Link that leaves the reader. */
 export function DashboardLink() {
 	return <ButtonLink to="/dashboard">{m.reader_to_dashboard()}</ButtonLink>;
 }
 
-/** The same in the reader's bar. */
+/** The same link as an icon in the reader's bar. */
 export function DashboardIconLink() {
 	return (
 		<ButtonLink
@@ -47,7 +47,7 @@ export function DashboardIconLink() {
 	);
 }
 
-/** The reader's own copy is still being made, or cannot be; it changes by itself. */
+/** Shown while the reader's watermarked copy is being made, or cannot be made; updates by itself. */
 export function WatermarkedCopyScreen({ copy }: Pick<ShelfEdition, 'copy'>) {
 	return (
 		<FullScreenState>
@@ -66,7 +66,7 @@ function WatermarkedCopyState({ copy, action }: Pick<ShelfEdition, 'copy'> & { a
 	);
 }
 
-/** An empty page while the book or file opens. */
+/** Placeholder while the book or file opens. */
 export function ReaderLoading() {
 	const labels = useReaderLabels();
 	return (
@@ -78,7 +78,7 @@ export function ReaderLoading() {
 	);
 }
 
-/** To where one came from: the preview, the folder or the lesson. Opened by its address, to the dashboard. */
+/** Goes back to the previous screen; if the reader was opened by its URL, to the dashboard. */
 export function BackIconButton() {
 	const router = useRouter();
 	if (!useCanGoBack()) return <DashboardIconLink />;
@@ -87,7 +87,7 @@ export function BackIconButton() {
 	);
 }
 
-/** The same on a face. */
+/** The same as a button, for full-screen states. */
 export function BackButton() {
 	const router = useRouter();
 	if (!useCanGoBack()) return <DashboardLink />;

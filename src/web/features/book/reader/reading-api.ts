@@ -18,9 +18,9 @@ import { type CurrentPosition, PositionSync } from '../reading-position/position
 type Reading = CallOutputs['reading']['get'];
 
 /**
- * Where the person is in a document, and their marks with what is still on its way. Asked for anew by whoever opens it, for
- * reading goes on on other devices too; `data.place` is where it opens, and no reason to jump later. A failure of 404: it may
- * not be read (any more).
+ * The user's position in a document, and their annotations including pending changes. Refetched each time the document
+ * is opened, because reading continues on other devices; `data.place` is where the document opens, and does not cause a
+ * jump later. A 404 means that the user may not read it (any more).
  */
 export function useReading(document: string) {
 	const query = useQuery({ ...api.reading.get.queryOptions({ input: { document } }), staleTime: 0, gcTime: 0 });
@@ -31,13 +31,13 @@ export function useReading(document: string) {
 	return { ...query, data: shown };
 }
 
-/** A line that takes longer is stalled. */
+/** Requests that take longer count as failed. */
 const sendTimeoutMs = 20_000;
 const withTimeout = () => ({ signal: AbortSignal.timeout(sendTimeoutMs) });
 
-/** One for the whole app: see {@link useAnnotationQueue}. */
+/** The queue of the whole app; see {@link useAnnotationQueue}. */
 const annotationQueue = new AnnotationQueue({
-	// Looked up late: where storage is forbidden, looking at it throws.
+	// Accessed lazily, because reading `window.localStorage` throws where storage is forbidden.
 	store: {
 		get length() {
 			return window.localStorage.length;
@@ -56,7 +56,7 @@ const annotationQueue = new AnnotationQueue({
 	findUserId: async () => queueOwnerOf(await client.account.me({}, withTimeout())),
 	runExclusively: (work) => ('locks' in navigator ? navigator.locks.request('folio-marks', work) : work()),
 	isRejection: isFinalRejection,
-	// Others' pages, and this one too, hear of it by a hint.
+	// Other pages, and this one too, are notified by an event.
 	onSaved: (change, mark) => {
 		const { queryKey } = api.reading.get.queryOptions({ input: { document: change.document } });
 		queryClient.setQueryData(queryKey, (before: Reading | undefined) => {
@@ -72,26 +72,29 @@ const annotationQueue = new AnnotationQueue({
 	},
 	onDelayed: (error) => {
 		endSessionOnAuthFailure(error);
-		// Whoever else is here: this tab finds out.
+		// Another user has signed in: refetch the session.
 		if (error instanceof UserChangedError) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 	},
 });
 const subscribeToQueue = (listener: () => void) => annotationQueue.subscribe(listener);
 const listQueued = () => annotationQueue.list();
 
-// An expired session may be gone on with by the same person: the next one is asked for before anything is sent.
+// After an expired session the same user may continue; the queue checks the next session's user before it sends.
 onSessionEnd((reason) => {
 	if (reason !== 'expiry') annotationQueue.clear();
 });
 onReauthenticated(() => void annotationQueue.flush());
 beforeSignOut(() => annotationQueue.flush());
 
-/** The person, and whether they are looked on as: what they mark themselves is no admin's to send. */
+/**
+ * Owner of the queue. While an admin views as a member, a separate owner keeps the admin from sending the member's
+ * changes.
+ */
 function queueOwnerOf({ id, view }: Pick<ReturnType<typeof useMe>, 'id' | 'view'>): string {
 	return view === null ? id : `view-${id}`;
 }
 
-/** Sends what was marked and could not be sent, as soon as there is a line. Mount once, below the guards. */
+/** Sends pending changes as soon as there is a connection. Mount once, below the guards. */
 export function useAnnotationQueue(): void {
 	const owner = queueOwnerOf(useMe());
 	useEffect(() => {
@@ -106,20 +109,23 @@ export function useAnnotationQueue(): void {
 	}, [owner]);
 }
 
-/** Adds or changes a mark; it shows at once, without a line too, and is sent when there is one. It is as before again when the server refuses it, which a toast says. */
+/**
+ * Adds or changes an annotation. It shows at once and is sent when there is a connection; if the server rejects it, it
+ * is reverted with a message.
+ */
 export function saveAnnotation(document: string, save: Omit<Annotation, 'createdAt' | 'updatedAt'>): void {
 	annotationQueue.add({ document, save });
 }
 
-/** Deletes a mark; it is gone at once, and back when the server refuses that, which a toast says. */
+/** Deletes an annotation. It disappears at once; if the server rejects that, it returns with a message. */
 export function deleteAnnotation(document: string, id: string): void {
 	annotationQueue.add({ document, remove: id });
 }
 
 /**
- * Keeps where the person is while the document is open, when the page is hidden and when it is left, and as soon as there is
- * a line again. Mount anew (`key`) for another document, once it is known where that opens.
- * @returns null where nothing is kept: for an admin who sees the product as a member does
+ * Stores the user's position while the document is open, when the page is hidden, when it is left, and when the
+ * connection returns. Remount (`key`) for another document, once its opening position is known.
+ * @returns null where nothing is stored: for an admin who views as a member
  */
 export function usePositionSync(document: string, opened: CurrentPosition | null): PositionSync | null {
 	const isImpersonating = useMe().view !== null;
@@ -147,7 +153,7 @@ export function usePositionSync(document: string, opened: CurrentPosition | null
 	return isImpersonating ? null : sync;
 }
 
-/** Sends a place; outlives the page that sends it. @returns what is kept now, or null when that is not known */
+/** Sends a position, even while the page is being closed. @returns the position now stored, or null if unknown */
 export async function savePosition(document: string, position: ReadingPosition): Promise<ReadingPosition | null> {
 	const response = await fetch(readingPositionPath(document), {
 		method: 'PUT',

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** So near is the end, in CSS px. */
+/** Tolerance at the end, in CSS px. */
 const endTolerancePx = 16;
 
-/** Whether the end of what a box scrolls is in sight; of a box that stands there when `isStillListed`. */
+/** Whether the end of a scroll box is visible. The box is in the DOM once `isMounted` is true. */
 export function useIsAtScrollEnd(box: RefObject<HTMLElement | null>, isMounted: boolean): boolean {
 	const [isAtEnd, setAtEnd] = useState(false);
 	useEffect(() => {
@@ -17,7 +17,7 @@ export function useIsAtScrollEnd(box: RefObject<HTMLElement | null>, isMounted: 
 		const measure = () => {
 			for (const each of [element, ...element.children]) sizes.observe(each);
 		};
-		// A page, once there is room for it; another one is another element where they follow each other.
+		// The page element is added once there is space for it, and may be replaced by that of another page.
 		const content = new MutationObserver(measure);
 		content.observe(element, { childList: true });
 		measure();

@@ -14,20 +14,20 @@ import { findCurrentIndex, useOutline } from './side-panel/chapters.ts';
 
 const noOutline: readonly OutlineEntry[] = [];
 const noAnnotations: readonly Annotation[] = [];
-/** Less than this share of a page is no other place. */
+/** A smaller change, as a share of a page, is not a move. */
 const minOffsetChange = 0.02;
 
-/** An edition of the book, or a PDF among one's files. */
+/** An edition of the book, or a PDF of the file manager. */
 export interface ReaderDocument {
-	/** What places and marks are kept by: the edition's key, or the file's id. */
+	/** Key of positions and annotations: the edition's key, or the file's id. */
 	key: string;
-	/** Address of the bytes. */
+	/** URL of the file. */
 	url: string;
-	/** Of the bytes. */
+	/** Size of the file, in bytes. */
 	size: number;
 }
 
-/** A document being read: its pages, its chapters, where one is in it, and one's marks. */
+/** An open document: its pages and chapters, and the user's position and annotations. */
 export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint | undefined) {
 	const me = useMe();
 	const { pdf, fail, retry } = usePdf({ url: edition.url, sizeBytes: edition.size });
@@ -42,7 +42,7 @@ export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint 
 	const [place, setPlace] = useInitialPosition({ pageCount, outline, matches, entryPoint, saved, local });
 	const positionSync = usePositionSync(edition.key, null);
 
-	/** Where one was last: whoever opens a book, or sizes its window, has not moved. */
+	/** The last position. Opening a document or resizing its window is not a move. */
 	const lastPosition = useRef<PagePosition | null>(null);
 	const arrived = useRef<PagePosition | null>(null);
 	useEffect(() => {
@@ -68,17 +68,17 @@ export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint 
 		pdf,
 		fail,
 		retry,
-		/** Null until it is open. */
+		/** Null until the document is open. */
 		document,
 		pageCount,
 		chapters,
 		isOutlineKnown: outline !== null,
-		/** Null until it is known where to begin. */
+		/** The initial position; null until it is known. */
 		place,
-		/** Where one began; null until it is known. */
+		/** The position at which reading began; null until it is known. */
 		arrived,
 		page,
-		/** The one that is open; null without an outline. */
+		/** Title of the current chapter; null without an outline. */
 		chapter: chapters[findCurrentIndex(chapters, page)]?.title ?? null,
 		goTo,
 		marks: useMemo(() => reading.data?.marks ?? noAnnotations, [reading.data]),

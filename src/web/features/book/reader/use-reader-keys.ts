@@ -1,15 +1,17 @@
 import { useEffect } from 'react';
 
 interface ReaderKeyHandlers {
-	/** `/` and the browser's own key for searching: its own search does not know the pages that are not drawn. */
+	/**
+	 * Called for `/` and the browser's find shortcut, because its own search does not find pages that are not rendered.
+	 */
 	onSearch: () => void;
-	/** `b`; undefined while there is no page. */
+	/** Called for `b`; undefined while no page is open. */
 	onBookmark: (() => void) | undefined;
-	/** `g`. */
+	/** Called for `g`. */
 	onJump: () => void;
 }
 
-/** The reader's own keys, wherever the focus is, but in no field. */
+/** Handles the reader's keys, wherever the focus is except in a field. */
 export function useReaderKeys({ onSearch, onBookmark, onJump }: ReaderKeyHandlers): void {
 	useEffect(() => {
 		const onKey = (event: KeyboardEvent) => {

@@ -66,7 +66,7 @@ describe('another language', () => {
 		expect(toHindi(6, 0, alike, { outline: [], pageCount: 24 })).toEqual({ page: 9, offset: 0 });
 	});
 
-	test('opens where the owner says, though chapters stand in another order', () => {
+	test("opens at the owner's match, though chapters are in another order", () => {
 		const turned: ChapterMatches = [
 			{ en: '1', hi: '3' },
 			{ en: '2', hi: '1' },

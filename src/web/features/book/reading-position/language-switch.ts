@@ -1,7 +1,7 @@
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import type { OutlineEntry } from '#web/ui/pdf/document/pdf-outline.ts';
 
-/** A place on a page: how much of it lies above what is read, 0 to 1. */
+/** A position on a page; `offset` is the share of the page above it, 0 to 1. */
 export interface PagePosition {
 	page: number;
 	offset: number;
@@ -13,29 +13,29 @@ export interface DocumentStructure {
 	pageCount: number;
 }
 
-/** Entries of the two languages' outlines that say the same, by their places in these. */
+/** Corresponding entries of the two languages' outlines, by id. */
 export type ChapterMatches = ReadonlyArray<{ en: string; hi: string }>;
 
-/** Where somebody was in one edition when they went on to another language of the same part. */
+/** The position in one edition before switching to another language of the same part. */
 export interface LanguageSwitchSource extends DocumentStructure {
 	edition: Pick<ShelfEdition, 'key' | 'part' | 'language'>;
 	position: PagePosition;
-	/** Whoever comes back without having turned a page goes on exactly where they were. */
+	/** Switching back without having turned a page returns to exactly this position. */
 	returnPosition: PagePosition | undefined;
 }
 
-/** Two pages that say the same. */
+/** Two corresponding pages. */
 interface Anchor {
 	from: number;
 	to: number;
 }
 
-/** What is left of the way to the next heading is never all of it. */
+/** Minimum distance, in pages, to the next heading or the end. */
 const minRemainder = 0.01;
 
 /**
- * The place in another language that says the same: as far behind the counterpart of the last heading that has one, on the
- * way to the next in that edition, as it was in the one that was left. Without any, as far into the whole.
+ * Translates a position to another language of the same part. Between two matched headings the relative progress stays
+ * the same; without matched headings, the relative progress in the whole document.
  */
 export function translatePosition(
 	source: LanguageSwitchSource,
@@ -44,7 +44,7 @@ export function translatePosition(
 ): PagePosition {
 	if (source.returnPosition !== undefined) return source.returnPosition;
 	const { position: place } = source;
-	// What comes before the first of them comes before it there, too.
+	// The first pages correspond too, so that text before the first matched heading stays before it.
 	const anchors = [{ from: 1, to: 1 }, ...buildAnchors(source, target, matches)].sort((a, b) => a.from - b.from);
 	const last = anchors.findLast(({ from }) => from <= place.page) ?? { from: 1, to: 1 };
 	const fromEnd =
@@ -59,12 +59,12 @@ export function translatePosition(
 		) ?? target.pageCount + 1;
 	const share = (place.page + place.offset - last.from) / (fromEnd - last.from);
 	const at = last.to + Math.min(1, Math.max(0, share)) * (toEnd - last.to);
-	// A hair more than there is: a third of three pages is one.
+	// The small surplus corrects rounding, such as a third of three pages falling just below one.
 	const clamped = Math.min(Math.max(1, at + 1e-6), Math.max(last.to, toEnd - minRemainder));
 	return { page: Math.floor(clamped), offset: Math.floor((clamped % 1) * 1e4) / 1e4 };
 }
 
-/** In the order of the outline that was left: of several on one page the last, which lies deepest, counts. */
+/** Anchors in the order of the source outline; of several entries on one page the last, the deepest, counts. */
 function buildAnchors(source: LanguageSwitchSource, target: DocumentStructure, matches: ChapterMatches): Anchor[] {
 	const isEnglish = source.edition.language === 'en';
 	const counterparts = new Map(matches.map(({ en, hi }) => (isEnglish ? [en, hi] : [hi, en])));

@@ -29,7 +29,7 @@ describe('the remembered place', () => {
 		expect(readLocalPosition(store, 'asha', 'part-1-en')).toBeUndefined();
 	});
 
-	test('a store that refuses stops nobody', () => {
+	test('a store that refuses does not stop reading', () => {
 		const refuse = () => {
 			throw new Error('denied');
 		};

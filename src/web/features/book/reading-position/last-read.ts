@@ -7,7 +7,7 @@ import {
 } from '#web/platform/browser/local-reading-position.ts';
 import { clampPage } from '#web/ui/pdf/viewer/page-size.ts';
 
-/** Where somebody is in an edition: in this browser, or on another device if that was later. */
+/** The later of this browser's and the server's position in an edition. */
 export function findReadingPosition(
 	store: PositionStorage,
 	userId: string,
@@ -19,7 +19,7 @@ export function findReadingPosition(
 	return local !== undefined && local.at > saved.at ? local : saved;
 }
 
-/** The edition that was read last, on whichever device, or undefined when none was. */
+/** The edition that was read last on any device; undefined if none was. */
 export function findLastReadEdition(
 	store: PositionStorage,
 	userId: string,
@@ -31,7 +31,7 @@ export function findLastReadEdition(
 		.toSorted((a, b) => b.at - a.at)[0]?.key;
 }
 
-/** The edition that an address names, in any case; undefined for none. */
+/** The edition named in a URL, case-insensitive; undefined for none. */
 export function findEditionKey(text: string | undefined): EditionKey | undefined {
 	return editionKeys.find((key) => key === text?.toLowerCase());
 }

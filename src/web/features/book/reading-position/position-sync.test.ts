@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('whoever opens a document and leaves it where it was has read nothing', () => {
+test('opening a document without moving stores no position', () => {
 	keeper.record(at(41));
 	keeper.flush();
 	expect(sent).toEqual([]);

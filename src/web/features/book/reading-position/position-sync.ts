@@ -1,17 +1,17 @@
 import type { ReadingPosition } from '#contract/book/reading.ts';
 
-/** Where somebody is now; when that was, the keeper knows. */
+/** The current position; PositionSync adds the time. */
 export type CurrentPosition = Omit<ReadingPosition, 'readAt'>;
 
-/** A place is kept once the page stands there: its bytes go first. */
+/** Delay of the first position, so that the page's bytes are loaded first. */
 export const firstSendDelayMs = 400;
-/** How often a moving place is kept while it moves. */
+/** Interval between positions while the position changes. */
 export const sendIntervalMs = 5000;
 
 /**
- * Keeps where somebody is in one document: the first move soon, then the newest every few seconds while they move, and on
- * {@link flush} what has not been kept yet. Each place goes with the moment at which the person came there, not with that of
- * the sending: a page that was left open hours ago takes nobody back. What could not be sent is tried again.
+ * Sends the position in one document to the server: the first move soon, then the newest every few seconds while it
+ * changes, and any unsent position on {@link flush}. Each position has the time at which it was reached, not sent, so
+ * that a page left open for hours does not move the reader back. Failed positions are sent again.
  */
 export class PositionSync {
 	readonly #send: (place: ReadingPosition) => Promise<boolean>;
@@ -21,7 +21,9 @@ export class PositionSync {
 	#savedAt = Number.NEGATIVE_INFINITY;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
-	/** `opened`: where the document was opened, which is kept already. `send` tells whether the place has been kept. */
+	/**
+	 * `opened` is the position at opening, which is stored already. `send` resolves with whether the position was stored.
+	 */
 	constructor(
 		opened: CurrentPosition | null,
 		send: (place: ReadingPosition) => Promise<boolean>,
@@ -35,18 +37,17 @@ export class PositionSync {
 		}
 	}
 
-	/** The person has come here. */
+	/** Records the current position. */
 	record(place: CurrentPosition): void {
 		if (isSamePosition(place, this.#position)) return;
 		const now = this.#now();
 		this.#position = { ...place, readAt: new Date(now).toISOString() };
-		// Whoever stays there is kept too.
-		// A clock that is set right meanwhile is no reason to wait for hours.
+		// A position that stays is stored too. If the clock is corrected meanwhile, do not wait for hours.
 		const waitMs = Math.min(this.#savedAt + sendIntervalMs - now, sendIntervalMs);
 		this.#timer ??= setTimeout(() => this.flush(), Math.max(firstSendDelayMs, waitMs));
 	}
 
-	/** Keeps the newest place now, unless it is kept already. */
+	/** Sends the newest position now, unless it is stored already. */
 	flush(): void {
 		clearTimeout(this.#timer);
 		this.#timer = undefined;

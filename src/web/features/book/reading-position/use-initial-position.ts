@@ -10,23 +10,23 @@ import {
 	translatePosition,
 } from './language-switch.ts';
 
-/** Where to begin in an edition that one comes to from another: at an end of it, or where the other one was. */
+/** How an edition is opened from another: at its first or last page, or at the corresponding position. */
 export type EntryPoint = LanguageSwitchSource | 'first' | 'last';
 
 interface InitialPositionOptions {
 	pageCount: number;
-	/** Null until it was read. */
+	/** Null until the outline has been read. */
 	outline: readonly OutlineEntry[] | null;
-	/** Of this part's two languages; undefined until they are known. */
+	/** Matches of this part's two languages; undefined until they are known. */
 	matches: ChapterMatches | undefined;
 	entryPoint: EntryPoint | undefined;
-	/** Where the person was on any device; undefined until it is known, null without a place or without a line. */
+	/** The server's position; undefined until it is known, null if there is none or no connection. */
 	saved: SavedPosition | null | undefined;
-	/** Where this browser was. */
+	/** This browser's position. */
 	local: LocalReadingPosition | undefined;
 }
 
-/** Where reading begins: decided once, so that no other device moves the page under the reader's eyes. */
+/** The position at which reading begins. It is decided once, so that another device does not move the page later. */
 export function useInitialPosition({
 	pageCount,
 	outline,
@@ -53,7 +53,7 @@ export function useInitialPosition({
 	return [position, setPosition] as const;
 }
 
-/** The later of the two places, unless one comes from another edition. */
+/** The later of the two positions, unless the edition was opened from another one. */
 export function chooseInitialPosition({
 	pageCount,
 	outline,

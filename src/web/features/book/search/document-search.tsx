@@ -14,7 +14,7 @@ interface DocumentSearchPanelProps {
 	onHit: (index: number) => void;
 }
 
-/** Search in what is read: what was found, with what stands around it. */
+/** The search in the document: matches with their context. */
 export function DocumentSearchPanel({ search, pageCount, onSearch, onHit: onFind }: DocumentSearchPanelProps) {
 	const labels = useReaderLabels();
 	const box = useRef<HTMLDivElement>(null);

@@ -4,10 +4,10 @@ import { loadPageText } from '../../../ui/pdf/text/page-text-cache.ts';
 import { excerptAround, findInText, type TextSpan } from '../../../ui/pdf/text/text-search.ts';
 import type { PageSearchHits } from '../../../ui/pdf/viewer/pdf-page.tsx';
 
-/** One place where something was found. */
+/** One match. */
 export interface SearchHit {
 	page: number;
-	/** Which one of its page. */
+	/** Index of the match on its page. */
 	index: number;
 	span: TextSpan;
 	before: string;
@@ -17,28 +17,28 @@ export interface SearchHit {
 
 export interface DocumentSearch {
 	query: string;
-	/** In reading order; no more than {@link maxSearchHits}. */
+	/** Matches in reading order; at most {@link maxSearchHits}. */
 	hits: readonly SearchHit[];
-	/** Pages that were looked through; all of them at the end. */
+	/** Number of pages searched so far. */
 	pagesDone: number;
 	state: 'idle' | 'searching' | 'done' | 'failed';
-	/** Index in `finds`; -1 before one was gone to. */
+	/** Index in `hits`; -1 before a match was opened. */
 	current: number;
 }
 
-/** More than these nobody goes through; the search ends there. */
+/** Maximum number of matches; the search ends there. */
 export const maxSearchHits = 1000;
-/** What is found is shown in portions: each shows the list anew. */
+/** Interval between batches of matches, because each batch renders the list again. */
 const showEveryMs = 150;
 
 const idle: DocumentSearch = { query: '', hits: [], pagesDone: 0, state: 'idle', current: -1 };
 
-/** Searches a document page by page, from the first on; a new search ends the one before. */
+/** Searches a document page by page, from the first on; a new search cancels the previous one. */
 export function useDocumentSearch(pdf: PDFDocumentProxy | null) {
 	const [search, setSearch] = useState(idle);
 	const run = useRef(0);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: another document is searched anew.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: another document is searched again.
 	useEffect(() => {
 		setSearch(idle);
 		return () => {

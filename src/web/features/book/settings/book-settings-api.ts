@@ -5,12 +5,12 @@ import { api } from '#web/platform/api/client.ts';
 import { readFailedCall } from '#web/platform/api/failure.ts';
 import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 
-/** The book settings as they stand now: asked for anew at each opening, kept while the form is open. */
+/** The current book settings; refetched each time the form is opened, and unchanged while it is open. */
 export function useBookSettings() {
 	return useQuery(api.bookSettings.get.queryOptions({ gcTime: 0 }));
 }
 
-/** Saves them; live on the landing page at once. */
+/** Saves the book settings; the landing page changes at once. */
 export function useSaveBookSettings() {
 	const queryClient = useQueryClient();
 	return useMutation(
@@ -33,7 +33,7 @@ async function uploadPaymentQr(file: File): Promise<QrAnswer> {
 	return response.json();
 }
 
-/** Uploads the payment QR, at once and apart from Save Changes. */
+/** Uploads the payment QR. It is saved at once, independently of Save Changes. */
 export function useUploadPaymentQr() {
 	return useMutation({
 		mutationFn: uploadPaymentQr,

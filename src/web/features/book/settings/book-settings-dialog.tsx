@@ -27,7 +27,7 @@ const dialogWidth = 640;
 
 /** The Book Dashboard's settings modal. Mount it to open it. */
 export function BookSettingsDialog({ onClose }: { onClose: () => void }) {
-	// Here, because the dialog is drawn anew when the settings have come.
+	// Called here because the dialog is rendered again when the settings have loaded.
 	useReturnFocus();
 	const settings = useBookSettings();
 	if (settings.data !== undefined) {
@@ -51,12 +51,12 @@ export function BookSettingsDialog({ onClose }: { onClose: () => void }) {
 
 interface BookSettingsFormDialogProps {
 	settings: BookSettings;
-	/** Asks for the settings as they stand now. */
+	/** Refetches the settings. */
 	refetch: () => Promise<BookSettings | undefined>;
 	onClose: () => void;
 }
 
-/** The form proper. A refused save keeps what was typed. */
+/** The form itself. If saving fails, the typed values are kept. */
 function BookSettingsFormDialog({ settings, refetch, onClose }: BookSettingsFormDialogProps) {
 	const save = useSaveBookSettings();
 	const settingsForm = useSettingsForm<BookSettings, BookSettingsForm, ReturnType<typeof toSaveInput>>({

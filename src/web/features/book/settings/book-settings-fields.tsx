@@ -8,16 +8,16 @@ import {
 	findWarning,
 } from './book-settings-form.ts';
 
-/** What a group of fields is given. */
+/** Props of a group of fields. */
 export interface BookSettingsFieldsProps {
 	form: BookSettingsForm;
 	errors: BookSettingsErrors;
-	/** What somebody else saved meanwhile: shown beside the fields that differ. */
+	/** Values that another admin has saved meanwhile; shown beside the fields that differ. */
 	theirs: BookSettingsForm | undefined;
 	onChange: (patch: Partial<BookSettingsForm>) => void;
 }
 
-/** One text of the settings. */
+/** A text field of the settings. */
 function SettingsTextField(
 	props: BookSettingsFieldsProps & { field: BookSettingsField; label: string; isPrice?: boolean },
 ) {
@@ -55,7 +55,7 @@ export function BookFields(props: BookSettingsFieldsProps) {
 	);
 }
 
-/** Where buyers transfer to. */
+/** The bank account that buyers transfer to. */
 export function BankFields(props: BookSettingsFieldsProps) {
 	return (
 		<fieldset className={classes.group}>
@@ -70,7 +70,7 @@ export function BankFields(props: BookSettingsFieldsProps) {
 	);
 }
 
-/** Whom a drawn QR and the pay button pay. */
+/** The UPI account that the generated QR code and the pay button use. */
 export function UpiFields(props: BookSettingsFieldsProps) {
 	return (
 		<fieldset className={classes.group}>

@@ -61,7 +61,7 @@ test.each([
 	expect(findWarning({ ...toForm(settings), [field]: typed }, field)).toBe(words);
 });
 
-test('what is wrong with a file stands there until another is chosen', () => {
+test('the error of a file stays until another is chosen', () => {
 	const problem = 'This PDF is damaged.';
 	const damaged: BookSettings = {
 		...settings,

@@ -2,7 +2,7 @@ import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
 import { m } from '#messages';
 import type { CallInputs, CallOutputs } from '#web/platform/api/client.ts';
 
-/** What the form holds: texts, as typed. Prices become numbers only when they are sent. */
+/** The form's values as typed. Prices become numbers only when they are sent. */
 export interface BookSettingsForm {
 	title: string;
 	originalPrice: string;
@@ -15,18 +15,18 @@ export interface BookSettingsForm {
 	payeeName: string;
 	/** File id by edition, '' for none. */
 	editions: Record<EditionKey, string>;
-	/** The editions that buyers may keep as a file. */
+	/** Whether buyers may download an edition. */
 	downloads: Record<EditionKey, boolean>;
 }
 
 export type BookSettingsField = Exclude<keyof BookSettingsForm, 'editions' | 'downloads'>;
-/** A sentence for each field in error; an edition stands as `editions.<key>`. */
+/** A message for each field in error; for an edition the key is `editions.<key>`. */
 export type BookSettingsErrors = Partial<Record<BookSettingsField | `editions.${EditionKey}`, string>>;
 
 export type BookSettings = CallOutputs['bookSettings']['get'];
 type SaveInput = CallInputs['bookSettings']['save'];
 
-/** The form as it opens, and what others saved meanwhile. */
+/** Creates the form from the saved settings. */
 export function toForm(settings: BookSettings): BookSettingsForm {
 	const findEdition = (key: EditionKey) => settings.editions.find((edition) => edition.key === key);
 	const fileIdOf = (key: EditionKey) => findEdition(key)?.fileId ?? '';
@@ -56,7 +56,7 @@ export function toForm(settings: BookSettings): BookSettingsForm {
 	};
 }
 
-/** What is sent beside the version; an empty or odd price becomes NaN, which the contract refuses. */
+/** The input for saving, without the version; an empty or invalid price becomes NaN, which the contract rejects. */
 export function toSaveInput(form: BookSettingsForm): Omit<SaveInput, 'version'> {
 	const { title, bankName, accountNumber, ifsc, accountHolder, upiId, payeeName } = form;
 	return {
@@ -73,7 +73,7 @@ export function toSaveInput(form: BookSettingsForm): Omit<SaveInput, 'version'> 
 	};
 }
 
-/** As prices are written: 499, 499.50. */
+/** Formats a price for its field: 499, 499.50. */
 function formatPrice(rupees: number): string {
 	return Number.isInteger(rupees) ? String(rupees) : rupees.toFixed(2);
 }
@@ -83,8 +83,8 @@ function parsePrice(typed: string): number {
 }
 
 /**
- * A sentence for each price that is no number: JSON has no NaN, so the server could not tell the field. All else is the
- * server's to judge.
+ * Messages for prices that are not numbers. JSON has no NaN, so the server could not name the field. The server
+ * validates everything else.
  */
 export function findPriceErrors(form: BookSettingsForm): BookSettingsErrors {
 	const errors: BookSettingsErrors = {};
@@ -94,7 +94,7 @@ export function findPriceErrors(form: BookSettingsForm): BookSettingsErrors {
 	return errors;
 }
 
-/** Why no copies can be made of an edition's file; undefined where nothing is wrong, or another file is chosen by now. */
+/** Why no copies can be made of an edition's file; undefined if it is fine or another file has been chosen. */
 export function findEditionProblem(
 	settings: BookSettings,
 	form: BookSettingsForm,
@@ -105,10 +105,10 @@ export function findEditionProblem(
 	return saved.problem ?? undefined;
 }
 
-/** Four letters, a zero, six letters or figures. Source: the Reserve Bank of India's form of an IFSC. */
+/** Four letters, a zero, six letters or digits. Source: the Reserve Bank of India's format of an IFSC. */
 const ifscPattern = /^[A-Z]{4}0[A-Z0-9]{6}$/iu;
 
-/** What is odd about a field, though it may be saved; undefined where nothing is. */
+/** Warning about a field that looks wrong but can be saved; undefined for none. */
 export function findWarning(form: BookSettingsForm, field: BookSettingsField): string | undefined {
 	const ifsc = form.ifsc.replace(/\s/gu, '');
 	if (field === 'ifsc') return ifsc === '' || ifscPattern.test(ifsc) ? undefined : m.orders_ifsc_warning();
@@ -125,7 +125,7 @@ const fieldByPath: Record<string, BookSettingsField> = {
 	'upi.name': 'payeeName',
 };
 
-/** The server's sentences, by the form's own names. */
+/** The server's error messages by the form's field names. */
 export function toFormErrors(fields: Record<string, string>): BookSettingsErrors {
 	return Object.fromEntries(Object.entries(fields).map(([path, sentence]) => [fieldByPath[path] ?? path, sentence]));
 }

@@ -14,7 +14,10 @@ const editionLabels: Record<EditionKey, () => string> = {
 	'part-2-hi': m.orders_edition_part_2_hi,
 };
 
-/** Which PDF of the book space each of the four editions is, what is wrong with it, and whether buyers may keep it. */
+/**
+ * Chooses the PDF in the book space for each of the four editions, shows its problems, and whether buyers may download
+ * it.
+ */
 export function EditionFields({
 	settings,
 	form,

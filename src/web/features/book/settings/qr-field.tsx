@@ -9,12 +9,12 @@ import classes from './book-settings-dialog.module.css';
 
 interface QrFieldProps {
 	initialUrl: string | null;
-	/** Saved: buyers see a QR code that is drawn with it, and not this picture. */
+	/** Whether a UPI ID is saved; buyers then see a QR code generated from it instead of this image. */
 	hasUpiId: boolean;
 	onUploaded: () => void;
 }
 
-/** The payment QR: any file may be uploaded, only a picture is ever drawn. It is live at once. */
+/** The payment QR. Any file may be uploaded, but only an image is shown. Uploads take effect at once. */
 export function QrField({ initialUrl, hasUpiId, onUploaded }: QrFieldProps) {
 	const upload = useUploadPaymentQr();
 	const [url, setUrl] = useState(initialUrl);

@@ -20,7 +20,7 @@ import classes from './book-card.module.css';
 import { editionLabel, editionTitle, languageLabel } from './edition-labels.ts';
 import { useShelf } from './shelf-api.ts';
 
-/** The book on a member's dashboard: readable, being verified, or on offer. Changes by itself with book access. */
+/** The book on a member's dashboard: readable, under verification, or on offer. Updates when book access changes. */
 export function BookCard() {
 	const shelf = useShelf();
 	useResumeOfflineCopies(shelf);
@@ -141,7 +141,7 @@ function OfferedBook({ title }: { title: string }) {
 	);
 }
 
-/** The same bytes, to be kept as a file. */
+/** URL that downloads the edition as a file. */
 function downloadUrl({ url }: ShelfEdition): string {
 	return `${url}${url.includes('?') ? '&' : '?'}download=1`;
 }

@@ -2,7 +2,7 @@ import { bookDefaults } from '#contract/book/book-settings.ts';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { m } from '#messages';
 
-/** An edition's language in its own letters, whatever the page's language. */
+/** The name of an edition's language in that language, whatever the page's language. */
 export function languageLabel(language: ShelfEdition['language']): string {
 	return language === 'hi' ? m.reader_language_hi() : m.reader_language_en();
 }
@@ -12,12 +12,12 @@ export function editionLabel({ part, language }: Pick<ShelfEdition, 'part' | 'la
 	return m.reader_edition({ part, language: languageLabel(language) });
 }
 
-/** The title as an edition bears it: the default title has a Hindi form, an owner's own title stands as it is. */
+/** The title of an edition: the default title has a Hindi form, the owner's own title is used as it is. */
 export function editionTitle(title: string, { language }: Pick<ShelfEdition, 'language'>): string {
 	return title === bookDefaults.title ? m.screen_landing({}, { locale: language }) : title;
 }
 
-/** The edition to go to when part or language is switched: the other one kept if there is such an edition. */
+/** The edition after a switch of part or language; keeps the other choice if such an edition exists. */
 export function findSwitchedEdition(
 	editions: readonly ShelfEdition[],
 	current: ShelfEdition,

@@ -13,7 +13,7 @@ const unnamedGreetings = {
 	evening: m.dashboard_greeting_evening_unnamed,
 };
 
-/** `Good morning, Asha`: by first name where one is known. */
+/** A greeting by time of day, with the user's first name if known: `Good morning, Asha`. */
 export function useGreeting(): string {
 	const { name } = useMe();
 	const time = partOfDay(new Date(), businessTimeZone());
@@ -21,7 +21,7 @@ export function useGreeting(): string {
 	return first ? namedGreetings[time]({ name: first }) : unnamedGreetings[time]();
 }
 
-/** The part of the day at a moment, in a time zone; the small hours still belong to the evening. */
+/** The part of the day in a time zone; the hours before 4:00 belong to the evening. */
 export function partOfDay(now: Date, timeZone: string): 'morning' | 'afternoon' | 'evening' {
 	const hour = Number(new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(now));
 	if (hour < 4 || hour >= 17) return 'evening';

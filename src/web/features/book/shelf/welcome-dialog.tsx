@@ -7,14 +7,13 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { editionTitle, languageLabel } from './edition-labels.ts';
 import { useShelf } from './shelf-api.ts';
 import classes from './welcome-dialog.module.css';
-import { hasSeenWelcome, rememberWelcome } from './welcome-flag.ts';
 
-/** Whom the welcome was put away for until the next visit. */
+/** Ids of users who closed the welcome; kept until the page is reloaded. */
 const dismissedUserIds = new Set<string>();
 
 const accessLabels = { open: m.welcome_open, pending: m.welcome_pending, none: m.welcome_none } as const;
 
-/** Tells a member about the book until they put it away; never an admin, nor one who looks on as a member. */
+/** Introduces the book to a member until they dismiss it; not shown to admins, nor while an admin views as a member. */
 export function WelcomeDialog() {
 	const me = useMe();
 	if (me.role !== 'user' || me.view !== null) return null;
@@ -72,7 +71,7 @@ function Welcome({ uid }: { uid: string }) {
 	);
 }
 
-/** Whether no other dialog stands on the page, now or once the others have gone. */
+/** Whether no other dialog is open, now or once the others have closed. */
 function useIsOnlyDialog(isAsked: boolean): boolean {
 	const [isAlone, setAlone] = useState(false);
 	useEffect(() => {
@@ -84,4 +83,29 @@ function useIsOnlyDialog(isAsked: boolean): boolean {
 		return () => observer.disconnect();
 	}, [isAsked, isAlone]);
 	return isAlone;
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** Storage key for a dismissed welcome. Source: the specification's section 2. */
+function welcomeKey(uid: string): string {
+	return `welcome_seen_${uid}`;
+}
+
+/** Whether the user dismissed the welcome for good in this browser. */
+export function hasSeenWelcome(store: Store, uid: string): boolean {
+	try {
+		return store.getItem(welcomeKey(uid)) !== null;
+	} catch {
+		return false;
+	}
+}
+
+/** Dismisses the welcome for good; without storage, it is shown again on the next visit. */
+export function rememberWelcome(store: Store, uid: string): void {
+	try {
+		store.setItem(welcomeKey(uid), 'true');
+	} catch {
+		// If storage is full or forbidden, the user must still reach their files.
+	}
 }

@@ -5,14 +5,14 @@ import { api, client } from '#web/platform/api/client.ts';
 import { describeFailure, readFailedCall } from '#web/platform/api/failure.ts';
 import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 
-/** Answers kept ready, and the payment QR. */
+/** Returns the canned replies and the payment QR. */
 export function useCannedReplies({ isEnabled = true } = {}) {
 	return useQuery(api.cannedReplies.list.queryOptions({ enabled: isEnabled }));
 }
 
-/** A reply as its form holds it. */
+/** The state of a reply's form. */
 export interface ReplyDraft {
-	/** Null for a new one. */
+	/** The stored reply; null for a new one. */
 	saved: CannedReply | null;
 	name: string;
 	message: string;
@@ -21,8 +21,8 @@ export interface ReplyDraft {
 }
 
 /**
- * Saves a reply: first its words, then its files one by one. Rejects at the first that fails; `onSaved` has heard by then
- * what of it stands already.
+ * Saves a reply: first its text, then its files one by one. Rejects at the first failure; `onSaved` is called with what
+ * has been saved by then.
  */
 export function useSaveReply() {
 	const queryClient = useQueryClient();
@@ -57,7 +57,7 @@ export function useSaveReply() {
 
 function saveText({ saved }: ReplyDraft, text: { name: string; message: string }): Promise<CannedReply> {
 	if (saved === null) return client.cannedReplies.add(text);
-	// What stands is not saved once more: a second try after a file failed is no change.
+	// A stored text is not saved again, so a retry after a failed file changes nothing.
 	if (saved.name === text.name.trim() && saved.message === text.message.trim()) return Promise.resolve(saved);
 	return client.cannedReplies.update({ ...text, id: saved.id, version: saved.version });
 }
@@ -74,7 +74,7 @@ async function uploadReplyFile(replyId: string, file: File): Promise<CannedReply
 	return response.json();
 }
 
-/** Deletes a reply; what was sent of it stays. */
+/** Deletes a reply; messages sent from it stay. */
 export function useDeleteReply() {
 	const queryClient = useQueryClient();
 	return useMutation(
@@ -86,7 +86,7 @@ export function useDeleteReply() {
 	);
 }
 
-/** Puts the replies into another order. */
+/** Saves the order of the replies. */
 export function useReorderReplies() {
 	const queryClient = useQueryClient();
 	return useMutation(

@@ -1,13 +1,13 @@
 import { type CannedReply, namePlaceholder } from '#contract/chat/canned-replies.ts';
 
-/** A reply's text for a person; whoever has no name is not called by one. */
+/** Returns a reply's text with the recipient's name, without the placeholder if they have no name. */
 export function fillReply(message: string, name: string | null): string {
-	// By a function: a name may hold what replaceAll takes for a pattern.
+	// A replacer function, because a name may contain a replacement pattern such as `$&`.
 	if (name !== null) return message.replaceAll(namePlaceholder, () => name);
 	return message.replaceAll(` ${namePlaceholder}`, '').replaceAll(namePlaceholder, '');
 }
 
-/** Replies in whose name, text or files all the words are found. */
+/** Returns the replies whose name, text or files contain all words of the search. */
 export function findReplies(replies: readonly CannedReply[], search: string): CannedReply[] {
 	const words = search
 		.toLowerCase()

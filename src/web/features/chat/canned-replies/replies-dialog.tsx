@@ -17,7 +17,7 @@ const width = 600;
 
 /** Canned replies: add, change, sort, delete. Mount it to open it. */
 export function RepliesDialog({ onClose }: { onClose: () => void }) {
-	// Here, because the form takes the place of the list.
+	// Called here, because the form replaces the list while the dialog stays open.
 	useReturnFocus();
 	const replies = useCannedReplies();
 	const [editing, setEditing] = useState<CannedReply | 'new' | null>(null);
@@ -27,7 +27,7 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
 	const addId = useId();
 	const deletedRow = useRef<{ id: string; index: number } | null>(null);
 	const items = replies.data?.items;
-	// What had the focus is gone with its row: on to the next one.
+	// The focused button was removed with its row, so the next row's button takes the focus.
 	useEffect(() => {
 		if (deletedRow.current === null || deleting !== null) return;
 		const { id, index } = deletedRow.current;
@@ -83,7 +83,7 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
 	);
 }
 
-/** The buttons of one kind, from the first row to the last. */
+/** Returns the buttons of one kind, from the first row to the last. */
 function findButtons(rows: HTMLElement | null, act: 'up' | 'down' | 'delete'): HTMLButtonElement[] {
 	return [...(rows?.querySelectorAll<HTMLButtonElement>(`[data-act="${act}"]`) ?? [])];
 }
@@ -98,7 +98,7 @@ interface ReplyRowsProps {
 function ReplyRows({ ref, items, onEdit, onDelete }: ReplyRowsProps) {
 	const sort = useReorderReplies();
 	const moved = useRef<{ id: string | undefined; by: 1 | -1 } | null>(null);
-	// A row that changes its place lets go of the focus: its button takes it again, at an end the one that leads back.
+	// A row that moves loses the focus: its button takes it again, or at either end the button for the other direction.
 	useLayoutEffect(() => {
 		if (moved.current === null) return;
 		const { id, by } = moved.current;
@@ -109,7 +109,7 @@ function ReplyRows({ ref, items, onEdit, onDelete }: ReplyRowsProps) {
 		(same?.disabled === true ? other : same)?.focus();
 	}, [items, sort.isPending, ref]);
 	function move(index: number, by: 1 | -1): void {
-		// Not disabled meanwhile: that too would let go of the focus.
+		// The buttons are not disabled meanwhile, because a disabled button loses the focus too.
 		if (sort.isPending) return;
 		moved.current = { id: items[index]?.id, by };
 		const ids = items.map(({ id }) => id);

@@ -20,12 +20,12 @@ import classes from './replies-dialog.module.css';
 const width = 600;
 
 interface ReplyFormProps {
-	/** Null for a new one. */
+	/** The reply to edit; null for a new one. */
 	reply: CannedReply | null;
 	onClose: () => void;
 }
 
-/** One canned reply: name, text and files. What was typed stays when it is refused. Mount it to open it. */
+/** The form of a canned reply: name, text and files. The input is kept if saving fails. Mount it to open it. */
 export function ReplyForm({ reply, onClose }: ReplyFormProps) {
 	const [draft, setDraft] = useState<ReplyDraft>({
 		saved: reply,
@@ -140,7 +140,7 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
 	);
 }
 
-/** The same file, chosen twice, is one. */
+/** Identifies a file, so that choosing the same file twice adds it once. */
 const fileKey = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`;
 
 interface AttachmentProps {

@@ -12,7 +12,7 @@ import { useCannedReplies } from './canned-replies-api.ts';
 import { findReplies } from './canned-reply-text.ts';
 import classes from './reply-picker.module.css';
 
-/** What was chosen: a text, and files that go along. */
+/** The chosen reply: its text and its files. */
 export interface ChosenReply {
 	message: string;
 	files: readonly CannedReplyFile[];
@@ -21,7 +21,7 @@ export interface ChosenReply {
 interface Choice extends ChosenReply {
 	key: string;
 	name: string;
-	/** Beside the name. */
+	/** Shown beside the name. */
 	excerpt: string;
 	isQr: boolean;
 }
@@ -29,11 +29,14 @@ interface Choice extends ChosenReply {
 interface ReplyPickerProps {
 	onChoose: (reply: ChosenReply) => void;
 	onManage: () => void;
-	/** Nothing was chosen. */
+	/** Called when the user closes the list without choosing. */
 	onClose: () => void;
 }
 
-/** Canned replies above the field, searched while one types; arrows and Enter choose. Mount it to open it. */
+/**
+ * A list of canned replies above the text field, filtered while the user types; arrow keys and Enter choose. Mount it
+ * to open it.
+ */
 export function ReplyPicker({ onChoose, onManage, onClose }: ReplyPickerProps) {
 	const replies = useCannedReplies();
 	const [search, setSearch] = useState('');

@@ -18,14 +18,14 @@ interface SentBubbleProps {
 	isOwn: boolean;
 	isFirst: boolean;
 	isViewed: boolean;
-	/** It is what was looked for. */
+	/** Whether this message is the selected search match. */
 	isHighlighted: boolean;
-	/** Who speaks, for screen readers. */
+	/** Name of the sender for screen readers. */
 	senderName: string;
 	onOpen: (message: ChatMessage) => void;
 }
 
-/** A message that stands in the conversation. */
+/** A stored message of the conversation. */
 export function SentBubble({ message, isOwn, isFirst, isViewed, isHighlighted, senderName, onOpen }: SentBubbleProps) {
 	return (
 		<Bubble
@@ -50,17 +50,17 @@ interface UnsentBubbleProps {
 	unsent: UnsentMessage;
 	isFirst: boolean;
 	file: File | undefined;
-	/** Null for what can never be sent. */
+	/** Null if the message can never be sent. */
 	onRetry: (() => void) | null;
 	onDelete: () => void;
 }
 
-/** A message on its way, or one that could not be sent. */
+/** A message that is being sent, or that could not be sent. */
 export function UnsentBubble({ unsent, isFirst, file, onRetry, onDelete }: UnsentBubbleProps) {
 	const isFailed = unsent.status === 'failed';
 	const reason = unsent.errorText || unsent.retryReason;
 	return (
-		<div className={classes.unsent}>
+		<div>
 			<Bubble isOwn isFirst={isFirst} senderName={m.chat_you()} isFailed={isFailed} isFile={unsent.file !== null}>
 				{unsent.file === null ? (
 					<MessageText text={unsent.text} />
@@ -109,7 +109,7 @@ interface BubbleProps {
 	isFirst: boolean;
 	isFailed?: boolean;
 	isHighlighted?: boolean;
-	/** A file stands above its time, however short its name is. */
+	/** Whether the message is a file: its time is shown below it, even if the name is short. */
 	isFile: boolean;
 	senderName: string;
 	children: ReactNode;
@@ -139,7 +139,7 @@ function Bubble({
 	);
 }
 
-/** As it was typed: lines stay, addresses can be opened, and nothing of it is ever read as a page. */
+/** Renders the text as typed: line breaks are kept, URLs become links, and nothing is interpreted as HTML. */
 function MessageText({ text }: { text: string }) {
 	return (
 		<p className={classes.text} dir="auto">

@@ -14,30 +14,30 @@ import classes from './chat-composer.module.css';
 
 interface ChatComposerProps {
 	store: ConversationStore;
-	/** Go along with what is sent next. */
+	/** Files that are sent along with the next message. */
 	attached: readonly AttachedFile[];
-	/** Whom canned replies are for, null for somebody without a name; without it there are none. */
+	/** The recipient's name for canned replies, null for a user without a name; undefined turns them off. */
 	cannedReplyName?: string | null | undefined;
-	/** Takes the focus as soon as it stands. */
+	/** Whether the field takes the focus when mounted. */
 	isFocused: boolean;
 }
 
-/** Where a message is written. Mount anew (`key`) for another conversation. */
+/** The text field for a message. Remount (`key`) for another conversation. */
 export function ChatComposer({ store, attached, cannedReplyName, isFocused }: ChatComposerProps) {
 	const [draft, setDraft] = useState(store.getDraft);
 	const field = useRef<HTMLTextAreaElement>(null);
 	const chooser = useRef<HTMLInputElement>(null);
-	// Where no key stands under a finger, Enter makes a line as in every other field.
+	// On a touch keyboard, Enter adds a line as in every other field.
 	const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
 	const isEmpty = draft.trim() === '' && attached.length === 0;
 	const hasReplies = cannedReplyName !== undefined;
 	const [open, setOpen] = useState<'replies' | 'manage' | null>(null);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: what stands in it makes its height.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: its height depends on its text.
 	useLayoutEffect(() => {
 		const element = field.current;
 		if (element === null) return;
-		// Meanwhile what stands around it keeps its height: the messages above would move, and not move back.
+		// Keeps the form's height while the field is measured: otherwise the messages above would move, and not move back.
 		const around = element.form?.style;
 		around?.setProperty('min-height', `${element.form?.offsetHeight}px`);
 		element.style.height = 'auto';
@@ -50,7 +50,7 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 	}, [isFocused]);
 
 	function onType(next: string): void {
-		// By the text, not by the key: a phone's keyboard tells no keys.
+		// Compares the text instead of listening for the key, because phone keyboards report no keys.
 		if (hasReplies && draft === '' && next === '/') setOpen('replies');
 		else replaceDraft(next);
 	}
@@ -88,14 +88,14 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 
 	function onKeyDown(event: KeyboardEvent): void {
 		const isSend = event.key === 'Enter' && !event.shiftKey && !isTouch;
-		// Enter also ends a word in Hindi and other input methods.
+		// Enter also completes a word in Hindi and other input methods.
 		if (!isSend || event.nativeEvent.isComposing) return;
 		event.preventDefault();
 		send();
 	}
 
 	function onPaste(event: ClipboardEvent): void {
-		// What an office program copies is a text with a picture of it.
+		// Office programs copy text together with an image of it.
 		if (event.clipboardData.types.includes('text/plain')) return;
 		if (sendFiles(event.clipboardData.files)) event.preventDefault();
 	}
@@ -152,7 +152,7 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 						aria-label={m.chat_attach()}
 						onChange={({ currentTarget }) => {
 							sendFiles(currentTarget.files);
-							// The same file may be chosen again.
+							// Lets the user choose the same file again.
 							currentTarget.value = '';
 						}}
 					/>
@@ -167,7 +167,7 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 							icon={<IconMessage2Bolt {...iconProps} />}
 							aria-haspopup="dialog"
 							aria-expanded={open === 'replies'}
-							// Or the press outside would close the list, and this one open it again.
+							// Otherwise this press would count as outside the list and close it, and the click would open it again.
 							onMouseDown={(event) => event.stopPropagation()}
 							onTouchStart={(event) => event.stopPropagation()}
 							onClick={() => (open === 'replies' ? closeReplies() : setOpen('replies'))}
@@ -188,7 +188,7 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 					<ReplyPicker onChoose={choose} onManage={() => setOpen('manage')} onClose={closeReplies} />
 				)}
 			</form>
-			{/* Beside the form: what is submitted in it is no message. */}
+			{/* Outside the form, so that submitting the dialog's form does not send a message. */}
 			{open === 'manage' && <RepliesDialog onClose={closeReplies} />}
 		</>
 	);

@@ -17,28 +17,28 @@ import classes from './chat-conversation.module.css';
 import { ChatThread } from './chat-thread.tsx';
 
 interface ChatConversationProps {
-	/** Whose conversation it is. */
+	/** ID of the member whose conversation is shown. */
 	userId: string;
 	own: ChatSide;
-	/** Who the other side is. */
+	/** Name of the other side. */
 	name: string;
 	isReadOnly?: boolean;
-	/** The message that one has looked for. */
+	/** The message that was selected in a search. */
 	target?: ChatTarget | null;
-	/** Whom canned replies are for, null for somebody without a name; without it there are none. */
+	/** The recipient's name for canned replies, null for a user without a name; undefined turns them off. */
 	cannedReplyName?: string | null;
-	/** Takes the focus to its field as soon as it stands. */
+	/** Focuses the text field when mounted. */
 	isFocused?: boolean;
-	/** Shows a file large: the one of these messages that `?preview=` names. */
+	/** Renders the full-screen preview: the file of these messages that `?preview=` names. */
 	renderPreview: (messages: readonly ChatMessage[]) => ReactNode;
 }
 
-/** One conversation: messages, who is typing, and the field. Mount anew (`key`) for another person. */
+/** One conversation: messages, typing indicator, and the text field. Remount (`key`) for another user. */
 export function ChatConversation(props: ChatConversationProps) {
 	const { userId, own, name, isReadOnly = false, target = null, cannedReplyName, isFocused = false } = props;
 	const { open } = useOpenedInUrl('preview');
 	const { store, view } = useConversation(userId, own, target);
-	// A browser that knows itself offline says so before its line does.
+	// A browser that reports being offline does so before the event stream fails.
 	const { online } = useNetwork();
 	const isDisconnected = useIsConnectionLost() || !online;
 	const [isDraggingOver, setDraggingOver] = useState(false);
@@ -143,7 +143,10 @@ function ThreadSkeleton() {
 	);
 }
 
-/** Says what comes in to those who do not see it: rows that scroll in and out of a long list would be read again. */
+/**
+ * Announces incoming messages to screen readers: a live region on the list would read rows again when they scroll in
+ * and out.
+ */
 function NewMessageAnnouncer({ log, own, name }: { log: ChatLog; own: ChatSide; name: string }) {
 	const [newestAtOpen] = useState(() => log.newest);
 	const newest = log.messages.at(-1);

@@ -1,12 +1,12 @@
-/** A piece of a message: words, or an address that can be opened. */
-export interface TextPart {
+/** A part of a message: plain text, or a URL that can be opened. */
+interface TextPart {
 	text: string;
 	href: string | null;
 }
 
 const urlPattern = /https?:\/\/[^\s<>"'`\u200b-\u200f\u202a-\u202e\u2066-\u2069]+/giu;
 
-/** Cuts a message into words and addresses: http and https alone, so that a press never runs anything. */
+/** Splits a message into plain text and URLs: http and https only, so that a click never runs a script. */
 export function splitLinks(text: string): TextPart[] {
 	const parts: TextPart[] = [];
 	let from = 0;
@@ -21,7 +21,10 @@ export function splitLinks(text: string): TextPart[] {
 	return parts;
 }
 
-/** The end of the sentence around it is no part of an address; a bracket is, where the address opened it. */
+/**
+ * Removes punctuation that ends the sentence around the URL; a closing bracket is kept if the URL contains the opening
+ * one.
+ */
 function trimPunctuation(link: string): string {
 	const bare = link.replace(/[.,;:!?।…*_~]+$/u, '');
 	const isOpened = bare.split('(').length >= bare.split(')').length;

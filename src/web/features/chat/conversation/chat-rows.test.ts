@@ -29,7 +29,7 @@ const unsent = {
 	retryReason: '',
 } as const;
 
-test('messages stand under their day in the business time zone, marked where the speaker changes', () => {
+test('messages are under their day in the business time zone, marked where the author changes', () => {
 	const messages = [
 		// 23:50 and 00:10 in India.
 		message(1, '2026-11-20T18:20:00.000Z', 'user'),

@@ -4,16 +4,16 @@ import { formatDate, isToday } from '#web/platform/formats/format.ts';
 import type { ChatLog, UnsentMessage } from '../state/chat-log.ts';
 
 /**
- * A line of a conversation as it is drawn. `day`: its moment, where it is the first of a day: the mark belongs to the
- * line, so that a place is kept by what was said and not by a mark that moves up when older ones come. `isFirst`: the
- * speaker has changed.
+ * A row of a conversation as it is rendered. `day`: the time of the first row of a day: the day mark is part of the
+ * row, so that the scroll position depends on messages and not on a mark that moves when older messages load.
+ * `isFirst`: the sender has changed.
  */
 export type ChatRow = { key: string; day: string | null; isFirst: boolean } & (
 	| { kind: 'message'; message: ChatMessage }
 	| { kind: 'unsent'; unsent: UnsentMessage }
 );
 
-/** Messages with the days on which they were written, and below them what is still to be sent. */
+/** Returns the rows of the messages, with day marks, followed by the unsent messages. */
 export function buildRows(
 	{ messages, unsent }: Pick<ChatLog, 'messages' | 'unsent'>,
 	own: ChatMessage['sender'],
@@ -29,7 +29,8 @@ export function buildRows(
 	};
 	return [
 		...messages.map((message): ChatRow => {
-			// The same key before and after it was sent: the bubble stays where it is. What others call theirs, is their choice.
+			// A message keeps its key when it was sent, so that its bubble stays in place. The client IDs of others are not
+			// trusted to be unique.
 			const key = message.sender === own ? message.clientId : message.id;
 			return { kind: 'message', key, message, ...startRow(message.createdAt, message.sender) };
 		}),
@@ -41,7 +42,7 @@ export function buildRows(
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** `Today`, `Yesterday`, or the date. */
+/** Returns `Today`, `Yesterday`, or the date. */
 export function dayLabel(at: string, now: Date = new Date()): string {
 	if (isToday(at, now)) return m.chat_today();
 	if (isToday(at, new Date(now.getTime() - dayMs))) return m.chat_yesterday();

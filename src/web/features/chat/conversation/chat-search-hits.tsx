@@ -8,19 +8,22 @@ import classes from './chat-search-hits.module.css';
 interface ChatSearchHitsProps {
 	userId: string;
 	q: string;
-	/** Where one is, by its sequence; 0 for nowhere yet. */
+	/** Sequence number of the current match; 0 before one is selected. */
 	at: number;
 	onSelect: (sequence: number) => void;
 }
 
-/** Which of the places one is at where a conversation says what is looked for, and the ways to the next; none, nothing. */
+/**
+ * Shows which match of the search is selected in a conversation, with buttons for the next ones; renders nothing
+ * without a match.
+ */
 export function ChatSearchHits({ userId, q, at, onSelect }: ChatSearchHitsProps) {
 	const hits = useChatSearchHits(userId, q).data;
 	if (q.trim() === '' || hits === undefined || hits.sequences.length === 0) return null;
 	const { sequences } = hits;
 	const count = `${sequences.length}${hits.isMore ? '+' : ''}`;
 	const position = sequences.indexOf(at);
-	// The newest comes first; from elsewhere, the nearest on that side.
+	// The newest match comes first; from another message, the nearest match in that direction.
 	const older = sequences.find((sequence) => sequence < at) ?? sequences[0];
 	const newer = sequences.findLast((sequence) => sequence > at) ?? sequences.at(-1);
 	return (

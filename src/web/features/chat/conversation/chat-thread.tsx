@@ -17,13 +17,13 @@ import { buildRows, type ChatRow, dayLabel } from './chat-rows.ts';
 import classes from './chat-thread.module.css';
 
 const estimatedRowPx = 64;
-/** So near the end counts as being there: less than half of the lowest bubble is hidden then. */
+/** Within this distance the thread counts as scrolled to its end: less than half of the lowest bubble is hidden. */
 const endThresholdPx = 32;
-/** A place is a whole number of the screen's own points, a size is none. */
+/** Tolerance in px: scroll positions are rounded to whole device pixels, sizes are not. */
 const roundingPx = 2;
-/** Older and newer ones are asked for before the first or the last is reached. */
+/** Distance from either end of the messages at which more are loaded. */
 const prefetchPx = 600;
-/** So long what was looked for is marked. */
+/** How long a search match is highlighted, in milliseconds. */
 const highlightMs = 4000;
 
 const noUnsent: ChatLog['unsent'] = [];
@@ -32,14 +32,17 @@ interface ChatThreadProps {
 	store: ConversationStore;
 	view: ConversationView;
 	own: ChatSide;
-	/** Who the other side is. */
+	/** Name of the other side. */
 	name: string;
-	/** The message that one has looked for. */
+	/** The message that was selected in a search. */
 	target: ChatTarget | null;
 	onOpen: (message: ChatMessage) => void;
 }
 
-/** The messages, the newest at the foot; only those in the window are drawn, and the place is kept when older ones come. */
+/**
+ * The messages, with the newest at the bottom. Only visible rows are rendered, and the scroll position is kept when
+ * older messages load.
+ */
 export function ChatThread({ store, view, own, name, target, onOpen }: ChatThreadProps) {
 	const { log } = view;
 	const locale = useLocale();
@@ -47,11 +50,11 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 	const rowsBox = useRef<HTMLDivElement>(null);
 	const [isAtEnd, setAtEnd] = useState(true);
 	const [lastSeenSequence, setLastSeenSequence] = useState(0);
-	/** Stands at the very newest, and stays there when the box or its rows change their size. */
+	/** Whether the thread is scrolled to the newest message, and stays there when the box or its rows change size. */
 	const isPinnedToEnd = useRef(false);
 	const last = lastShownSequence(log);
 	const before = useRef({ top: 0, height: 0, last });
-	// What is still to be sent stands below the newest, and nowhere else.
+	// Unsent messages are shown below the newest message only.
 	const unsent = log.isNewer ? noUnsent : log.unsent;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: days are written in the page's language.
 	const rows = useMemo(() => buildRows({ messages: log.messages, unsent }, own), [log.messages, unsent, own, locale]);
@@ -65,7 +68,7 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 		paddingStart: 16,
 		paddingEnd: 16,
 		anchorTo: 'end',
-		// Newer ones that were asked for from above are read from where one stands.
+		// Newer messages that were requested from further up do not change the scroll position.
 		followOnAppend: !hadNewer.current,
 		scrollEndThreshold: endThresholdPx,
 		initialRect: { width: 600, height: 600 },
@@ -100,14 +103,14 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 		virtualizer.scrollToIndex(index, { align: 'center' });
 	});
 
-	// It opens at its foot, and what one sends is seen.
+	// The thread opens at its end, and scrolls to a message that the user sends.
 	const sentLast = log.unsent.at(-1)?.clientId;
 	const sentBefore = useRef(sentLast);
 	useEffect(() => {
 		const isSent = sentLast !== undefined && sentLast !== sentBefore.current;
 		sentBefore.current = sentLast;
 		if (rows.length === 0 || (hasScrolledInitially.current && !isSent)) return;
-		// From far above, the newest come first.
+		// If the user is far above, the newest messages are loaded first.
 		if (isSent && log.isNewer) {
 			shouldScrollToEnd.current = true;
 			return;
@@ -117,12 +120,12 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 	}, [rows.length, sentLast, log.isNewer, pinToEnd]);
 
 	const isAtNewest = isAtEnd && !log.isNewer;
-	/** Says where one stands, and tells of what is really on the screen as seen. */
+	/** Stores the scroll position, and reports messages that are visible as viewed. */
 	const measure = (element: HTMLDivElement) => {
 		const { scrollTop: top, clientHeight: height } = element;
 		const below = distanceToEnd(element);
 		if (below <= roundingPx) isPinnedToEnd.current = !log.isNewer;
-		// A box that has become higher moves its rows too: nobody has turned away from the newest by that.
+		// A higher box moves its rows too: that is not a scroll away from the newest message.
 		else if (top < before.current.top && height === before.current.height) isPinnedToEnd.current = false;
 		const isEnd = below <= endThresholdPx;
 		if (isAtEnd && !isEnd) setLastSeenSequence(before.current.last);
@@ -149,7 +152,7 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 		for (const element of [box.current, rowsBox.current]) if (element !== null) observer.observe(element);
 		return () => observer.disconnect();
 	}, []);
-	// Too few to scroll: there is no other way to the others.
+	// If there are too few messages to scroll, more are loaded at once.
 	useEffect(() => {
 		const element = box.current;
 		if (element === null || element.scrollHeight > element.clientHeight) return;
@@ -157,7 +160,7 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 		if (log.isNewer && !view.isNewerFailed) void store.fetchNewer();
 	}, [log.isOlder, log.isNewer, view.isOlderFailed, view.isNewerFailed, store]);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: each new message is looked at anew.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each new message.
 	useEffect(() => updateScroll(), [last, log.isNewer, log.viewedThrough, store]);
 	useEffect(() => {
 		const onVisibilityChange = () => updateScroll();
@@ -241,12 +244,15 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 	);
 }
 
-/** How much of a box lies below its lower edge. */
+/** Returns the distance from the lower edge of the visible part to the end of the content, in CSS px. */
 function distanceToEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {
 	return scrollHeight - scrollTop - clientHeight;
 }
 
-/** Brings what one has looked for before the eyes as soon as it stands there. @returns its sequence while it is marked */
+/**
+ * Scrolls to a search match once it is rendered.
+ * @returns the match's sequence number while it is highlighted
+ */
 function useScrollToTarget(
 	target: ChatTarget | null,
 	rows: readonly ChatRow[],

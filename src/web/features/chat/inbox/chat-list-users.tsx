@@ -7,12 +7,12 @@ import classes from './chat-list-users.module.css';
 
 interface ChatListUsersProps {
 	users: readonly ChatUserFound[];
-	/** Address of whose conversation is open. */
+	/** Email of the user whose conversation is open. */
 	chosen: string;
 	q: string;
 }
 
-/** Below what was found among the conversations: those whom the search names, and with whom there is none yet. */
+/** Members below the search results who match the search and have no conversation yet. */
 export function ChatListUsers({ users, chosen, q }: ChatListUsersProps) {
 	const headingId = useId();
 	return (

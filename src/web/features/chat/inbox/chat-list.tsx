@@ -23,19 +23,19 @@ import classes from './chat-list.module.css';
 import { ChatListUsers } from './chat-list-users.tsx';
 import { useTypingUsers } from './use-typing-users.ts';
 
-/** A row in text of the usual size; one in larger text is measured. */
+/** Estimated height of a row in px; with a larger font, rows are measured. */
 const rowPx = 64;
 
 type Filter = Pick<ChatsSearch, 'q' | 'show'>;
 
 interface ChatListProps extends Filter {
-	/** Address of whose conversation is open, '' for none. */
+	/** Email of the user whose conversation is open; '' for none. */
 	chosen: string;
 	onSearch: (q: string) => void;
 	onShow: (show: ChatFilter) => void;
 }
 
-/** Everybody who has written or was written to, newest first; only the rows in the window are drawn. */
+/** All conversations, newest first; only visible rows are rendered. */
 export function ChatList({ chosen, q, show, onSearch, onShow }: ChatListProps) {
 	const chats = useChats({ q, show });
 	const items = chats.data?.pages.flatMap((page) => page.items) ?? [];
@@ -147,7 +147,7 @@ function Rows(props: RowsProps) {
 	);
 }
 
-/** In 'Unread', the conversation that was opened there stays in its place, though it is read now. */
+/** With the filter 'Unread', the conversation that was opened from the list stays listed although it is read now. */
 function useKeepOpenedVisible({ items, chosen, q, show, isBusy }: RowsProps): readonly ChatSummary[] {
 	const [opened, setOpened] = useState<{ email: string; index: number }>();
 	const isChosen = ({ email }: { email: string }) => email.toLowerCase() === chosen.toLowerCase();
@@ -202,7 +202,7 @@ function ChatListRow({ chat, isChosen, isTyping, q, show }: ChatListRowProps) {
 	);
 }
 
-/** What was found, else that somebody is typing, else the newest message. */
+/** Shows the search match, otherwise the typing indicator, otherwise the newest message. */
 function LastMessage({ chat, isTyping }: Pick<ChatListRowProps, 'chat' | 'isTyping'>) {
 	const { found, lastMessage } = chat;
 	if (found !== null) {

@@ -4,7 +4,7 @@ import { onServerEvent } from '#web/platform/events/server-events.ts';
 
 const noUsers: ReadonlySet<string> = new Set();
 
-/** Ids of the members who type right now; each goes out a moment after the last key, or with the message. */
+/** Returns the IDs of members who are typing; an ID is removed shortly after the last key, or with the message. */
 export function useTypingUsers(): ReadonlySet<string> {
 	const [users, setUsers] = useState(noUsers);
 	useEffect(() => {

@@ -15,15 +15,15 @@ import classes from './user-panel.module.css';
 
 interface UserPanelProps {
 	card: MemberCard;
-	/** Their orders, as the desk's own part draws them. */
+	/** The user's orders, rendered by the orders feature. */
 	orders: ReactNode;
-	/** Gives the book without an order, or takes it back. */
+	/** Grants or revokes access to the book without an order. */
 	bookAccess: ReactNode;
-	/** What they may read, in words. */
+	/** Names of the editions that the user may read. */
 	editions: readonly string[];
 }
 
-/** Who a conversation is with: what they ordered, what they may read and have done, and their account. */
+/** Details of the user in a conversation: their orders, what they may read and have done, and their account. */
 export function UserPanel({ card, orders, bookAccess, editions }: UserPanelProps) {
 	const { person: user, memberSince, course } = card;
 	const hasCompleteOrder = card.orders.some(({ status }) => status === 'Complete');
@@ -166,7 +166,7 @@ function SendLogin({ user: { id, email } }: { user: UserSummary }) {
 	);
 }
 
-/** `today 8:02 am`, or the day. */
+/** Returns `today 8:02 am`, or the date. */
 function momentText(at: string): string {
 	return isToday(at) ? m.users_today({ time: formatTime(at) }) : formatDate(at);
 }

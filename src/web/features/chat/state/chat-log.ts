@@ -1,45 +1,48 @@
 import type { ChatMessage, ChatSide, ChatState } from '#contract/chat/chat.ts';
 
-/** A message of this page that the conversation does not hold yet. */
+/** A message written in this page that is not in the conversation yet. */
 export interface UnsentMessage {
 	clientId: string;
 	text: string;
-	/** A file goes by itself, without a text. */
+	/** The file of a file message, which has no text; null for a text message. */
 	file: UnsentFile | null;
-	/** When it was written, ISO 8601. */
+	/** Time of writing, ISO 8601. */
 	writtenAt: string;
-	/** `sent`: taken by the server, its place in the conversation still comes. */
+	/** `sent`: accepted by the server, but not yet placed in the conversation. */
 	status: 'waiting' | 'sending' | 'failed' | 'sent';
-	/** Of a file, 0 to 1. */
+	/** Progress of a file upload, 0 to 1. */
 	progress: number;
-	/** What the server said against it; '' where no answer came, and it is tried again by itself. */
+	/** The server's error message; '' without a response, in which case sending is retried automatically. */
 	errorText: string;
-	/** Why the server did not take a message yet that is tried again by itself; '' where it gave no reason. */
+	/** Why the server has not accepted a message yet that is retried automatically; '' if it gave no reason. */
 	retryReason: string;
 }
 
-/** A file on its way; with `fileId` it lies at the server already, with a canned reply. */
+/** A file being sent; with `fileId` it is on the server already, as part of a canned reply. */
 export interface UnsentFile {
 	name: string;
 	sizeBytes: number;
 	fileId?: string;
 }
 
-/** A conversation as this page knows it. */
+/** The state of a conversation in this page. */
 export interface ChatLog {
-	/** Whether a page has come. */
+	/** Whether a page of messages has loaded. */
 	isLoaded: boolean;
-	/** In order, without a hole. */
+	/** The shown messages in order, without a gap. */
 	messages: readonly ChatMessage[];
-	/** Heard of, but those between are missing: they must be asked for. */
+	/** Received messages that cannot be shown yet, because messages before them are missing and must be fetched. */
 	ahead: readonly ChatMessage[];
-	/** In the order in which they are sent. */
+	/** Unsent messages in the order in which they are sent. */
 	unsent: readonly UnsentMessage[];
-	/** There are older ones at the server. */
+	/** Whether the server has older messages. */
 	isOlder: boolean;
-	/** There are newer ones too: what is shown stands around a place somewhere above, and does not grow by what is heard. */
+	/**
+	 * Whether there are newer messages: the shown ones are around an earlier position, and incoming ones are not
+	 * appended.
+	 */
 	isNewer: boolean;
-	/** The newest that this page knows of, shown or not. */
+	/** Sequence number of the newest known message, shown or not. */
 	newest: number;
 	clearedThrough: number;
 	viewedThrough: Readonly<Record<ChatSide, number>>;
@@ -57,7 +60,7 @@ export const emptyLog: ChatLog = {
 	viewedThrough: { user: 0, admin: 0 },
 };
 
-/** An answer of the server's list. */
+/** A response of the server's message list. */
 export interface ChatPage {
 	items: readonly ChatMessage[];
 	isMore: boolean;
@@ -67,15 +70,15 @@ export interface ChatPage {
 export type PageDirection = 'newest' | 'around' | 'older' | 'newer';
 
 export type ChatLogAction =
-	/** `newest` and `around` take the place of all that is shown; `older` and `newer` go on from it. */
+	/** `newest` and `around` replace all shown messages; `older` and `newer` extend them. */
 	| { kind: 'page'; at: PageDirection; page: ChatPage }
-	/** By the line, or as the answer to what was sent. */
+	/** Received by the event stream, or as the response to a sent message. */
 	| { kind: 'heard'; message: ChatMessage }
 	| { kind: 'written'; unsent: readonly UnsentMessage[] }
 	| { kind: 'unsent'; clientId: string; change: Partial<Omit<UnsentMessage, 'clientId'>> }
 	| { kind: 'dropped'; clientId: string };
 
-/** The conversation after a change. Says the same for changes that come twice or in another order. */
+/** Returns the conversation after a change. The result is the same if changes come twice or in another order. */
 export function reduceChatLog(log: ChatLog, change: ChatLogAction): ChatLog {
 	switch (change.kind) {
 		case 'page':
@@ -104,17 +107,19 @@ export function reduceChatLog(log: ChatLog, change: ChatLogAction): ChatLog {
 	}
 }
 
-/** The newest that stands in its place; what comes after is asked for from here. */
+/** Returns the sequence number of the newest message without a gap before it; later ones are requested from here. */
 export function lastShownSequence(log: ChatLog): number {
 	return Math.max(log.messages.at(-1)?.sequence ?? 0, log.clearedThrough);
 }
 
-/** Whether messages were heard of that cannot be shown before those between have come; far above nobody waits for them. */
+/**
+ * Whether received messages cannot be shown yet because messages before them are missing; false at an earlier position.
+ */
 export function hasGap(log: ChatLog): boolean {
 	return log.isLoaded && !log.isNewer && log.ahead.length > 0;
 }
 
-/** Whether a message stands among those that are shown. */
+/** Whether a message is shown. */
 export function hasMessage(log: ChatLog, sequence: number): boolean {
 	return log.messages.some((message) => message.sequence === sequence);
 }
@@ -124,13 +129,16 @@ export function isViewedByOther(log: ChatLog, { sender, sequence }: ChatMessage)
 	return log.viewedThrough[otherSide(sender)] >= sequence;
 }
 
-/** Up to where the other side's messages are still to be told of as seen; null where there are none. */
+/**
+ * Returns the sequence number up to which messages of the other side are still to be reported as viewed; null if there
+ * are none.
+ */
 export function findUnviewedThrough(log: ChatLog, own: ChatSide): number | null {
 	const newest = log.messages.findLast(({ sender }) => sender !== own)?.sequence ?? 0;
 	return newest > log.viewedThrough[own] ? newest : null;
 }
 
-/** How many messages of the other side came after a place. */
+/** Returns the number of known messages of the other side after a sequence number. */
 export function countReceivedAfter(log: ChatLog, own: ChatSide, sequence: number): number {
 	const known = log.isNewer ? [...log.messages, ...log.ahead] : log.messages;
 	return known.filter((message) => message.sender !== own && message.sequence > sequence).length;
@@ -163,7 +171,7 @@ function addPage(log: ChatLog, direction: PageDirection, page: ChatPage): ChatLo
 	return placeMessages(next);
 }
 
-/** Puts what is in turn into its place, and leaves out what was deleted. */
+/** Appends received messages that are next in order, and removes deleted ones. */
 function placeMessages(log: ChatLog): ChatLog {
 	const isNotCleared = ({ sequence }: ChatMessage) => sequence > log.clearedThrough;
 	const isCleared = log.messages.some((message) => !isNotCleared(message));
@@ -171,7 +179,7 @@ function placeMessages(log: ChatLog): ChatLog {
 	const settled = {
 		...log,
 		messages,
-		// Older than what was deleted is nothing.
+		// All messages older than a deleted one are deleted too.
 		isOlder: isCleared ? false : log.isOlder,
 	};
 	if (!log.isLoaded) return { ...settled, ahead: log.ahead.filter(isNotCleared) };
@@ -190,13 +198,13 @@ function placeMessages(log: ChatLog): ChatLog {
 		...settled,
 		messages: shownMessages,
 		ahead,
-		// Where all that was shown is deleted, what came after it goes on from there.
+		// If all shown messages were deleted, later messages follow directly.
 		isNewer: log.isNewer && shownMessages.length > 0 && last < log.newest,
 		unsent: removeDelivered(log.unsent, shownMessages, ahead),
 	};
 }
 
-/** What stands in the conversation, or was deleted from it since, is unsent no longer. */
+/** Removes messages from the unsent ones that are stored, or were deleted since. */
 function removeDelivered(
 	unsent: readonly UnsentMessage[],
 	placed: readonly ChatMessage[],
@@ -208,14 +216,14 @@ function removeDelivered(
 	return unsent.filter(({ clientId, status }) => !shown.has(clientId) && (status !== 'sent' || coming.has(clientId)));
 }
 
-/** What the server has, is not sent again. */
+/** Marks a message that the server has, so that it is not sent again. */
 function markSent(unsent: readonly UnsentMessage[], { clientId }: ChatMessage): readonly UnsentMessage[] {
 	return unsent.some((one) => one.clientId === clientId)
 		? unsent.map((one) => (one.clientId === clientId ? { ...one, status: 'sent' as const } : one))
 		: unsent;
 }
 
-/** In order, each once. */
+/** Merges messages in order, each once. */
 function mergeBySequence(messages: readonly ChatMessage[], more: readonly ChatMessage[]): readonly ChatMessage[] {
 	const known = new Set(messages.map(({ sequence }) => sequence));
 	const fresh = more.filter(({ sequence }) => !known.has(sequence));

@@ -3,19 +3,25 @@ import { m } from '#messages';
 import { client } from '#web/platform/api/client.ts';
 import { errorBody, FailedCall, messageForStatus } from '#web/platform/api/failure.ts';
 
-/** Where a message goes, how it is known again, and who wrote it. */
-export interface OutgoingMessage {
+/** The recipient conversation, the client's ID and the author of a message. */
+interface OutgoingMessage {
 	userId: string;
 	clientId: string;
 	authorId: string;
 }
 
-/** Sends a text. @throws ORPCError, or a TypeError where no answer came */
+/**
+ * Sends a text message.
+ * @throws ORPCError, or a TypeError without a response
+ */
 export function sendText(outgoing: OutgoingMessage, message: string, signal: AbortSignal): Promise<ChatMessage> {
 	return client.chat.send({ ...outgoing, message }, { signal });
 }
 
-/** Sends a file, telling how far it is. @throws FailedCall */
+/**
+ * Sends a file and reports the progress.
+ * @throws FailedCall
+ */
 export function sendFile(
 	{ userId, clientId, authorId }: OutgoingMessage,
 	file: File,
@@ -23,7 +29,7 @@ export function sendFile(
 	signal: AbortSignal,
 ): Promise<ChatMessage> {
 	return new Promise((resolve, reject) => {
-		// fetch does not tell how much has gone out.
+		// fetch does not report upload progress.
 		const request = new XMLHttpRequest();
 		request.open('POST', `${attachmentsPath(userId)}?${new URLSearchParams({ clientId, authorId })}`);
 		request.responseType = 'json';
@@ -50,12 +56,15 @@ async function toFailedCall({ status, response }: XMLHttpRequest, file: File): P
 		return new FailedCall({ code: 'FILE_UNREADABLE', status: 422, message: m.chat_file_unreadable(), fields: {} });
 	}
 	const code = status === 0 ? 'OFFLINE' : 'INTERNAL';
-	// An answer that makes no sense may be better the next time; the same name makes no second message.
+	// An invalid response may be a temporary error; a retry with the same client ID creates no second message.
 	const asFailure = status > 0 && status < 400 ? 500 : status;
 	return new FailedCall({ code, status: asFailure, message: messageForStatus(status), fields: {} });
 }
 
-/** A file that was changed or taken away, or a folder, looks like a lost line, and no patience helps. */
+/**
+ * Whether a file can still be read: a changed or deleted file, or a folder, looks like a connection error, but retrying
+ * does not help.
+ */
 async function isReadable(file: File): Promise<boolean> {
 	try {
 		await file.slice(0, 1).arrayBuffer();

@@ -174,7 +174,7 @@ describe('what is said at the other side', () => {
 		expect(textsOf(room)).toEqual([]);
 	});
 
-	test('is shown after a failed look as soon as somebody asks again', async () => {
+	test('is shown after a failed request as soon as it is repeated', async () => {
 		const { server, room, answer } = serve();
 		server.isDown = true;
 		room.open();
@@ -246,7 +246,7 @@ describe('what one writes', () => {
 		expect(textsOf(room)).toEqual(['one']);
 	});
 
-	test('stands there once when only the answer was lost', async () => {
+	test('is there once when only the answer was lost', async () => {
 		const { server, room } = await opened();
 		server.losesAnswers = true;
 		room.sendText('one');
@@ -286,7 +286,7 @@ describe('what one writes', () => {
 		expect([unsentOf(room), room.hasUnsent()]).toEqual([[], false]);
 	});
 
-	test('is kept over a reload with what stands in the field, until it is sent', async () => {
+	test('is kept over a reload with the draft, until it is sent', async () => {
 		const first = await opened();
 		first.server.isDown = true;
 		first.room.sendText('one');
@@ -300,7 +300,7 @@ describe('what one writes', () => {
 		expect(again.server.kept.texts).toEqual([]);
 	});
 
-	test('goes from a conversation that nobody has opened too, and is kept no longer', async () => {
+	test('is sent from a conversation that is not open too, and is then deleted here', async () => {
 		const texts = [{ clientId: 'client-9', text: 'left behind', writtenAt: '2026-11-22T05:00:00.000Z' }];
 		const { server, room } = serve({ stored: { draft: '', texts, attached: [] } });
 		room.retry();
@@ -485,7 +485,7 @@ describe('looking', () => {
 		expect(server.viewed).toEqual([1]);
 	});
 
-	test('as somebody else changes nothing', async () => {
+	test('as another user changes nothing', async () => {
 		const { server, room, answer } = await opened({ isReadOnly: true });
 		room.handleEvent(answer('one'));
 		room.reportShown();
@@ -531,7 +531,7 @@ describe('a message that was looked for', () => {
 		expect(edges(room)).toEqual(['295', 'newer']);
 	});
 
-	test('is left for the newest by the way there, by what one writes, and by opening anew', async () => {
+	test('is left for the newest by the button, by writing, and by opening again', async () => {
 		const { room } = await openedAt(100);
 		await room.goToNewest();
 		expect(edges(room)).toEqual(['351', '400']);
@@ -558,7 +558,7 @@ describe('a message that was looked for', () => {
 		expect(edges(room)).toEqual(['365', '400']);
 	});
 
-	test('marks nothing viewed that lies below what is shown', async () => {
+	test('marks nothing viewed that is below the shown messages', async () => {
 		const { server, room } = await openedAt(200);
 		room.reportShown();
 		expect(server.viewed).toEqual([]);

@@ -18,7 +18,7 @@ import {
 } from './chat-log.ts';
 import type { StoredUnsent } from './unsent-storage.ts';
 
-/** Where in a conversation one asks. */
+/** The position and number of the requested messages. */
 export interface PageQuery {
 	before?: number;
 	after?: number;
@@ -26,13 +26,13 @@ export interface PageQuery {
 	limit: number;
 }
 
-/** What a room needs from around it, given in so that it can be tried without a browser. */
+/** Dependencies of a conversation store, passed in so that it can be tested without a browser. */
 export interface ConversationStoreOptions {
-	/** Whose side this page speaks for. */
+	/** Whether this page acts as the member or as the admin. */
 	side: ChatSide;
-	/** The owner looks on as a member does, and changes nothing. */
+	/** Whether nothing may be sent: an admin views the conversation in an impersonation. */
 	isReadOnly: boolean;
-	/** These give up at `signal`. */
+	/** Requests; those with a `signal` abort with it. */
 	fetchPage: (query: PageQuery, signal: AbortSignal) => Promise<ChatPage>;
 	sendText: (clientId: string, text: string, signal: AbortSignal) => Promise<ChatMessage>;
 	sendFile: (
@@ -41,13 +41,16 @@ export interface ConversationStoreOptions {
 		onProgress: (part: number) => void,
 		signal: AbortSignal,
 	) => Promise<ChatMessage>;
-	/** A file of a canned reply, which the server has. */
+	/** Sends a file of a canned reply, which is already on the server. */
 	sendReplyFile: (clientId: string, fileId: string, signal: AbortSignal) => Promise<ChatMessage>;
 	reportTyping: () => Promise<unknown>;
 	reportViewed: (through: number) => Promise<unknown>;
-	/** Whether trying again helps, and if not, why (`text`); `note`: what the author reads while it is tried again. */
+	/**
+	 * Whether a retry helps, and if not, the error message (`text`); `note`: what the author sees while sending is
+	 * retried.
+	 */
 	describeError: (error: unknown) => { isPassing: boolean; text: string; note?: string };
-	/** Whether the one who wrote still sits here: nobody else sends their words. */
+	/** Whether the author is still signed in: their messages must not be sent by another user. */
 	isAuthorSignedIn: () => boolean;
 	newClientId: () => string;
 	now: () => Date;
@@ -56,58 +59,64 @@ export interface ConversationStoreOptions {
 	words: { tooLarge: string; empty: string };
 }
 
-/** What is drawn of a conversation. */
+/** The state of a conversation that is rendered. */
 export interface ConversationView {
 	log: ChatLog;
-	/** Why its first page did not come. */
+	/** Error of loading the first page. */
 	failure: unknown;
 	isFetchingOlder: boolean;
-	/** Older ones did not come. */
+	/** Whether loading older messages failed. */
 	isOlderFailed: boolean;
 	isFetchingNewer: boolean;
-	/** Newer ones did not come. */
+	/** Whether loading newer messages failed. */
 	isNewerFailed: boolean;
-	/** The other side is typing. */
+	/** Whether the other side is typing. */
 	isTyping: boolean;
-	/** Go along with what is sent next. */
+	/** Files that are sent along with the next message. */
 	attached: readonly AttachedFile[];
 }
 
-/** A file of a canned reply, which waits beside the draft. */
+/** A file of a canned reply that is attached to the draft. */
 export type AttachedFile = StoredUnsent['attached'][number];
 
-/** One conversation in this page. It lives outside React: what was sent goes on over every change of screen. */
+/** One conversation in this page. The store is outside React, so that sending continues when the screen changes. */
 export interface ConversationStore {
 	getView: () => ConversationView;
 	subscribe: (listener: () => void) => () => void;
-	/** Somebody looks at it: at its newest messages, or at the one they go to; what happened meanwhile is asked for. */
+	/** Call this when the conversation is shown, at its newest messages or at a search match; fetches missed changes. */
 	open: (isGoing?: boolean) => void;
 	handleEvent: (hint: ServerEvent) => void;
 	fetchOlder: () => Promise<void>;
-	/** The next ones, where there are newer ones than those that are shown. */
+	/** Loads the next newer messages, if there are any after the shown ones. */
 	fetchNewer: () => Promise<void>;
-	/** Shows the messages around one; nothing changes where it is shown already. @throws what its page did not come for */
+	/**
+	 * Shows the messages around one; does nothing if it is shown already.
+	 * @throws the error of loading them
+	 */
 	goTo: (sequence: number) => Promise<void>;
-	/** Shows the newest messages again. @throws what they did not come for */
+	/**
+	 * Shows the newest messages again.
+	 * @throws the error of loading them
+	 */
 	goToNewest: () => Promise<void>;
 	getDraft: () => string;
-	/** What stands in the field; tells the other side that one is typing. */
+	/** Sets the text of the field, and notifies the other side that the user is typing. */
 	updateDraft: (draft: string) => void;
-	/** With what is attached, which may go without a text. */
+	/** Sends a text with the attached files; the text may be empty. */
 	sendText: (text: string) => void;
 	attach: (files: readonly AttachedFile[]) => void;
 	detach: (fileId: string) => void;
 	sendFiles: (files: readonly File[]) => void;
-	/** What failed is tried again: all that may pass now, and one that was refused. */
+	/** Sends messages again that failed temporarily, and the refused message with this ID. */
 	retry: (clientId?: string) => void;
-	/** Whether trying again may help: what is too large or empty stays so. */
+	/** Whether a retry may help; it does not for a file that is too large or empty. */
 	canRetry: (clientId: string) => boolean;
 	removeUnsent: (clientId: string) => void;
-	/** A file that is still here, to be looked at before it is sent. */
+	/** Returns a file that is still to be sent, for previewing it. */
 	findFile: (clientId: string) => File | undefined;
-	/** The newest is on the screen, before somebody's eyes. */
+	/** Call this when the newest message is visible. */
 	reportShown: () => void;
-	/** Whether something is still to be sent. */
+	/** Whether messages are still to be sent. */
 	hasUnsent: () => boolean;
 	/** Whether a reload would lose files: unsent ones that are being sent, wait, or can be retried. */
 	hasUnsentFiles: () => boolean;
@@ -115,13 +124,19 @@ export interface ConversationStore {
 
 const firstPageSize = 50;
 const catchUpPageSize = 500;
-/** A key tells at most so often: seldom enough for the server, often enough that the flag never goes out between two. */
+/**
+ * Minimum time between two typing reports in ms: few for the server, but enough that the indicator stays on between
+ * two.
+ */
 const typingIntervalMs = typingMs / 4;
-/** A line that died without a word brings no answer, and holds up everything behind it. */
+/** In milliseconds: a connection that died silently brings no response and blocks all later messages. */
 const answerTimeoutMs = 15_000;
-/** Between two parts of a file, and after the last: much of it may still lie in the machine's own queue. */
+/**
+ * Timeout in milliseconds after each progress report of a file, also the last: much of the file may still be in the
+ * device's send buffer.
+ */
 const progressTimeoutMs = 60_000;
-/** Without a word from the line, what failed is tried again in growing pauses. */
+/** Delays between retries in ms, while the event stream reports no reconnection. */
 const retryDelaysMs = [2000, 5000, 10_000, 20_000] as const;
 
 export function createConversationStore(userId: string, options: ConversationStoreOptions): ConversationStore {
@@ -135,11 +150,11 @@ export function createConversationStore(userId: string, options: ConversationSto
 		isTyping: false,
 		attached: options.stored.attached,
 	};
-	/** Counts how often others took the place of what was shown: a page that was asked for before goes on from nothing. */
+	/** Incremented when the shown messages are replaced: a page requested before no longer fits. */
 	let viewGeneration = 0;
-	/** Counts where one wished to go: of two places the later counts. */
+	/** Incremented at each navigation, so that the latest one wins. */
 	let navigationCount = 0;
-	/** The newest are wished for, and have not come. */
+	/** Whether the newest messages were requested and have not arrived. */
 	let isGoingToNewest = false;
 	let pendingNavigation: { sequence: number; done: Promise<void> } | null = null;
 	let draft = options.stored.draft;
@@ -173,7 +188,10 @@ export function createConversationStore(userId: string, options: ConversationSto
 		if (log.unsent !== before) storeUnsent();
 	}
 
-	/** Everything after what is here, or the newest where nothing is. One at a time; asked for meanwhile, once more. */
+	/**
+	 * Fetches all messages after the shown ones, or the newest if there are none. One at a time; a call meanwhile causes
+	 * one more run.
+	 */
 	function catchUp(): Promise<void> {
 		if (catchUpInProgress !== null) {
 			shouldCatchUpAgain = true;
@@ -193,7 +211,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 		try {
 			for (;;) {
 				const at = view.log.isLoaded ? 'newer' : 'newest';
-				// Far above it is only asked what was seen and deleted: the newest ones come when somebody goes there.
+				// At an earlier position only views and deletions are fetched: the newest messages are loaded on going there.
 				const limit = view.log.isNewer ? 1 : catchUpPageSize;
 				const place = at === 'newest' ? { limit: firstPageSize } : { after: lastShownSequence(view.log), limit };
 				const isTaken = await takePage(at, place);
@@ -201,16 +219,19 @@ export function createConversationStore(userId: string, options: ConversationSto
 				if (view.failure !== null) updateView({ failure: null });
 				if (isTaken !== null && (at === 'newest' || !isTaken.isMore || view.log.isNewer)) break;
 			}
-			// Said before the answer was made, and not in it: it comes with the next.
+			// A message may have been published before the response was made and not be in it: the next response has it.
 			if (hasGap(view.log)) scheduleRetry();
 		} catch (error) {
 			if (!view.log.isLoaded) updateView({ failure: error });
-			// Shown ones stay.
+			// Shown messages stay.
 			else if (options.describeError(error).isPassing) scheduleRetry();
 		}
 	}
 
-	/** @returns null for a page that came too late: what it goes on from is shown no longer */
+	/**
+	 * Loads a page of messages and adds it.
+	 * @returns null if the shown messages were replaced meanwhile, so that the page no longer fits
+	 */
 	async function takePage(at: PageDirection, place: PageQuery): Promise<ChatPage | null> {
 		const before = viewGeneration;
 		const page = await withTimeout((signal) => options.fetchPage(place, signal));
@@ -264,7 +285,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 		retryTimer = setTimeout(retryAll, delay);
 	}
 
-	/** The line is back, or may be. */
+	/** Tries everything again, because the connection is back or may be. */
 	function retryAll(): void {
 		clearTimeout(retryTimer);
 		if (isGoingToNewest) goToNewest().catch(scheduleRetry);
@@ -274,7 +295,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 
 	function retry(clientId?: string): void {
 		for (const one of view.log.unsent) {
-			// What waits for the line goes along: it was written before, or after.
+			// Messages that wait for the connection are sent too, to keep the order of writing.
 			const isMeant = one.errorText === '' || one.clientId === clientId;
 			if (isMeant && one.status === 'failed')
 				dispatch({
@@ -286,7 +307,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 		void sendAll();
 	}
 
-	/** One after the other, in the order in which they were written. */
+	/** Sends the messages one at a time, in the order in which they were written. */
 	async function sendAll(): Promise<void> {
 		if (isSending || options.isReadOnly || !options.isAuthorSignedIn()) return;
 		isSending = true;
@@ -295,7 +316,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 				const next = view.log.unsent.find(
 					({ status, errorText: refusal }) => status === 'waiting' || isWaitingForConnection(status, refusal),
 				);
-				// Asked for each: while one was on its way, another person may have sat down here.
+				// Checked before each message: another user may have signed in meanwhile.
 				if (next?.status !== 'waiting' || !options.isAuthorSignedIn() || !(await sendOne(next))) return;
 			}
 		} finally {
@@ -303,7 +324,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 		}
 	}
 
-	/** @returns whether the next may go */
+	/** @returns whether the next message may be sent */
 	async function sendOne({ clientId, text, file }: UnsentMessage): Promise<boolean> {
 		const bytes = files.get(clientId);
 		const fileProblem = fileError(bytes);
@@ -354,7 +375,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 		});
 	}
 
-	/** What the server would refuse too, but only after all of it. */
+	/** Returns the error for a file that the server would refuse only after the whole upload; '' if there is none. */
 	function fileError(file: File | undefined): string {
 		if (file === undefined) return '';
 		const { size } = file;
@@ -372,7 +393,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 		if (hasGap(view.log)) void catchUp();
 	}
 
-	/** Goes out by this page's own clock, whatever the line says. */
+	/** Sets the typing indicator, which ends after a time even if the connection is lost. */
 	function showTyping(isTyping: boolean): void {
 		clearTimeout(typingTimer);
 		if (isTyping) typingTimer = setTimeout(() => showTyping(false), typingMs);
@@ -381,7 +402,8 @@ export function createConversationStore(userId: string, options: ConversationSto
 
 	function addUnsent(unsent: readonly UnsentMessage[]): void {
 		dispatch({ kind: 'written', unsent });
-		// What one writes stands below the newest. Where those do not come, the line is lost, and says so.
+		// The user's own message is shown below the newest. If those cannot be loaded, the connection is lost, and a
+		// notice says so.
 		goToNewest().catch(scheduleRetry);
 		void sendAll();
 	}
@@ -458,7 +480,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 			const at = options.now().getTime();
 			if (!isKey || options.isReadOnly || at - reported.at < typingIntervalMs) return;
 			reported = { ...reported, at };
-			// A lost one matters to nobody.
+			// A lost report does not matter.
 			options.reportTyping().catch(() => undefined);
 		},
 		sendText: (text) => {
@@ -503,7 +525,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 			reported = { ...reported, viewed: through };
 			options.reportViewed(through).catch((error: unknown) => {
 				reported = { ...reported, viewed: before };
-				// What comes with the next look at the server is looked at anew.
+				// The next request to the server shows whether it is reachable again.
 				if (options.describeError(error).isPassing) scheduleRetry();
 			});
 		},
@@ -513,7 +535,9 @@ export function createConversationStore(userId: string, options: ConversationSto
 	};
 }
 
-/** Waits for an answer, and takes one that does not come for a lost line; `prolong`: something has moved. */
+/**
+ * Waits for a response; without one in time, the connection counts as lost. `prolong` restarts the timeout on progress.
+ */
 async function withTimeout<T>(request: (signal: AbortSignal, prolong: () => void) => Promise<T>): Promise<T> {
 	const controller = new AbortController();
 	let timer: ReturnType<typeof setTimeout> | undefined;
@@ -534,7 +558,7 @@ async function withTimeout<T>(request: (signal: AbortSignal, prolong: () => void
 	}
 }
 
-/** What waits for the line holds up all that were written after it. */
+/** A message that waits for the connection blocks all later ones. */
 function isWaitingForConnection(status: UnsentMessage['status'], errorText: string): boolean {
 	return status === 'failed' && errorText === '';
 }

@@ -44,7 +44,7 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-test('words come back for whom they were kept, and nobody else', () => {
+test('drafts come back for their author only', () => {
 	storeUnsent('me asha user', { draft: 'half', texts, attached: [] });
 	expect(takeStored('me asha user')).toEqual({ draft: 'half', texts, attached: [] });
 	expect(takeStored('other asha user')).toEqual(nothing);

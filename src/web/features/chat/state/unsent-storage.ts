@@ -7,20 +7,23 @@ const storedSchema = z.object({
 	attached: z.array(z.object({ fileId: z.string(), name: z.string(), sizeBytes: z.number() })).default([]),
 });
 
-/** What one has typed in a conversation: what stands in the field and goes along with it, and what was sent but is not there yet. */
+/** What a user has typed in a conversation: the draft with its attachments, and messages that are not sent yet. */
 export type StoredUnsent = z.infer<typeof storedSchema>;
 
 const prefix = 'chat-unsent:';
 const emptyUnsent: StoredUnsent = { draft: '', texts: [], attached: [] };
 
-/** What was kept over a reload of this tab, behind what a tab that was closed has left. */
+/**
+ * Returns the unsent messages and the draft that were stored by this tab before a reload, together with those of a
+ * closed tab.
+ */
 export function takeStored(key: string): StoredUnsent {
 	const own = readFrom('session', key);
 	const fromClosedTab = readFrom('local', key);
 	if (isEmpty(fromClosedTab)) return own;
 	const canTakeDraft = !hasDraft(own);
 	const unsent = { ...(canTakeDraft ? fromClosedTab : own), texts: mergeTexts(fromClosedTab.texts, own.texts) };
-	// From now on they are this tab's; what another was typing waits for a tab in which nobody is.
+	// From now on they belong to this tab; the draft of a closed tab stays for a tab without a draft.
 	writeTo('session', key, unsent);
 	writeTo(
 		'local',
@@ -30,7 +33,7 @@ export function takeStored(key: string): StoredUnsent {
 	return unsent;
 }
 
-/** A tab that is closed, or begun anew, leaves what it has not sent, and the draft, to the next one of the same person. */
+/** Hands the unsent messages and the draft of a closing or reloading tab over to the next tab of the same user. */
 export function handOverUnsent(): void {
 	for (const key of listKeys('session')) {
 		const own = readFrom('session', key);
@@ -51,18 +54,18 @@ function isEmpty(unsent: StoredUnsent): boolean {
 	return !hasDraft(unsent) && unsent.texts.length === 0;
 }
 
-/** Keeps it; a browser that keeps nothing costs nothing but that. */
+/** Stores the unsent messages; has no effect if the browser's storage is disabled. */
 export function storeUnsent(key: string, unsent: StoredUnsent): void {
 	writeTo('session', key, unsent);
 }
 
-/** Under which keys something waits that was sent. */
+/** Returns the keys of conversations with unsent messages. */
 export function listUnsentKeys(): string[] {
 	const keysWithTexts = (kind: StorageKind) => listKeys(kind).filter((key) => readFrom(kind, key).texts.length > 0);
 	return [...new Set([...keysWithTexts('local'), ...keysWithTexts('session')])];
 }
 
-// An expired session is gone on with; after any other end another person may sit here.
+// After an expiry the user may sign in again; after any other end, another user may use this browser.
 onSessionEnd((reason) => {
 	if (reason !== 'expiry') clearStored();
 });
@@ -73,7 +76,7 @@ function clearStored(): void {
 	}
 }
 
-/** Of this tab, or of the browser. */
+/** Storage of this tab, or of the browser. */
 type StorageKind = 'session' | 'local';
 
 const storageByKind = (kind: StorageKind) => (kind === 'session' ? sessionStorage : localStorage);
@@ -84,7 +87,7 @@ function listKeys(kind: StorageKind): string[] {
 			.filter((key) => key.startsWith(prefix))
 			.map((key) => key.slice(prefix.length));
 	} catch {
-		// Forbidden: then nothing was kept.
+		// Storage is disabled: then nothing was stored.
 		return [];
 	}
 }
@@ -103,7 +106,7 @@ function writeTo(kind: StorageKind, key: string, unsent: StoredUnsent): void {
 		if (isEmpty(unsent)) storageByKind(kind).removeItem(prefix + key);
 		else storageByKind(kind).setItem(prefix + key, JSON.stringify(unsent));
 	} catch {
-		// Full, or forbidden.
+		// Storage is full or disabled.
 	}
 }
 

@@ -13,14 +13,14 @@ import { sendFile, sendText } from './chat-transport.ts';
 import { type ConversationStore, type ConversationView, createConversationStore } from './conversation-store.ts';
 import { handOverUnsent, listUnsentKeys, storeUnsent, takeStored } from './unsent-storage.ts';
 
-/** Conversations that were opened in this page, by who looks and whose they are. */
+/** Stores of the conversations that were opened in this page, by signed-in user, conversation and side. */
 const stores = new Map<string, ConversationStore>();
 const openCounts = new Map<ConversationStore, number>();
 
 onServerEvent((hint) => {
 	for (const room of stores.values()) {
 		if (openCounts.has(room)) room.handleEvent(hint);
-		// What waits for the line goes on behind other screens too.
+		// Messages that wait for the connection are sent while other screens are shown, too.
 		else if (hint.topic === 'resync') room.retry();
 	}
 });
@@ -28,7 +28,7 @@ onReauthenticated(() => {
 	for (const room of stores.values()) room.handleEvent({ topic: 'resync' });
 });
 onSessionEnd((reason) => {
-	// As what was kept: see chat-keeping.
+	// The same rule as for the stored unsent messages: see unsent-storage.ts.
 	if (reason !== 'expiry') stores.clear();
 });
 preserveScreenWhile(() =>
@@ -38,12 +38,12 @@ preserveScreenWhile(() =>
 	),
 );
 window.addEventListener('beforeunload', (event) => {
-	// Texts are kept over a reload, files are not.
+	// A reload keeps texts, but loses files.
 	if ([...stores.values()].some((room) => room.hasUnsentFiles())) event.preventDefault();
 });
 window.addEventListener('pagehide', handOverUnsent);
 window.addEventListener('pageshow', ({ persisted }) => {
-	// As it was left, words and all: it takes them back.
+	// The page was restored from the back/forward cache with its unsent messages, so it takes them back.
 	if (persisted) for (const key of listUnsentKeys()) if (stores.has(key)) takeStored(key);
 });
 window.addEventListener('online', () => {
@@ -57,7 +57,7 @@ interface ConversationKey {
 	isReadOnly: boolean;
 }
 
-/** Sends what was left unsent before a reload, whatever screen it came up on. */
+/** Sends messages that were unsent before a reload, whatever screen is open. */
 export function resumeUnsent(meId: string): void {
 	for (const key of listUnsentKeys()) {
 		const [own, userId = '', side] = key.split(' ');
@@ -84,10 +84,10 @@ function getStore({ userId, side, meId, isReadOnly }: ConversationKey): Conversa
 			side === 'admin' ? client.chat.view({ userId, through }) : client.chat.viewOwn({ through }),
 		describeError: (error) => {
 			const { code, status, message, fields } = describeFailure(error);
-			// The line tells of it only at its next sign of life, and where there is none nobody would.
+			// The event stream reports an ended session only at its next heartbeat, and not at all if it is disconnected.
 			if (status === 401) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 			const isTemporary = status === 0 || status === 401 || status === 429 || status >= 500;
-			// A full disk and a daily limit last: the author decides when to try again.
+			// A full disk and a daily limit last, so the author decides when to try again.
 			const isPersistent = status === 507 || code === 'CHAT_DAY_LIMIT' || code === 'CHAT_DAY_LIMIT_UNPAID';
 			return {
 				isPassing: isTemporary && !isPersistent,
@@ -103,7 +103,7 @@ function getStore({ userId, side, meId, isReadOnly }: ConversationKey): Conversa
 			crypto.getRandomValues(new Uint8Array(16)).reduce((id, byte) => id + byte.toString(16).padStart(2, '0'), ''),
 		now: () => new Date(),
 		stored: takeStored(key),
-		// What comes back to a session that is over leaves nothing behind.
+		// After the end of the session, late responses store nothing.
 		save: (words) => {
 			if (stores.get(key) === store) storeUnsent(key, words);
 		},
@@ -120,12 +120,15 @@ function getStore({ userId, side, meId, isReadOnly }: ConversationKey): Conversa
 	return store;
 }
 
-/** A message that is to be shown; each time anew, for one may look for the same again. */
+/** A message to scroll to; a new object each time, because the same one may be requested again. */
 export interface ChatTarget {
 	sequence: number;
 }
 
-/** A conversation, kept up while it is shown: at its newest messages, or around one of them. */
+/**
+ * Returns the state of a conversation, kept up to date while it is shown: at its newest messages, or around one of
+ * them.
+ */
 export function useConversation(
 	userId: string,
 	side: ChatSide,

@@ -11,14 +11,14 @@ interface BulkBarProps {
 	chosen: ReadonlyMap<string, Node>;
 	actions: Pick<NodeActions, 'canWrite' | 'share'> & Partial<Pick<NodeActions, 'move' | 'copy' | 'remove'>>;
 	isBusy: boolean;
-	/** The rest of the folder is being read, to be selected too. */
+	/** The rest of the folder is loading so that it can be selected too. */
 	isLoadingAll: boolean;
-	/** Download of everything selected. */
+	/** Downloads everything selected. */
 	download?: ReactNode;
 	onClear: () => void;
 }
 
-/** What can be done with everything selected; floats above the foot of the page. */
+/** The actions for the selected nodes; floats above the bottom of the page. */
 export function BulkBar({ chosen, actions, isBusy, isLoadingAll, download, onClear }: BulkBarProps) {
 	if (chosen.size === 0 && !isLoadingAll) return null;
 	const nodes = () => [...chosen.values()];

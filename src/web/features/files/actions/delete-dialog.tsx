@@ -11,7 +11,7 @@ import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
 import classes from './delete-dialog.module.css';
 
 interface DeleteDialogProps {
-	/** Whose space they lie in. */
+	/** Owner of the space that contains the nodes. */
 	owner: string;
 	nodes: Node[] | null;
 	isBusy: boolean;
@@ -20,14 +20,14 @@ interface DeleteDialogProps {
 }
 
 /**
- * Asks, in the specified words, before a file, a folder with its content, or many of them are deleted; says what they
- * are, for how long the trash keeps them, and which editions of the book buyers lose.
+ * Asks for confirmation, in the specified text, before files or folders are deleted. Names them, and says how long the
+ * trash keeps them and which editions of the book buyers lose.
  */
 export function DeleteDialog({ owner, nodes, isBusy, onConfirm, onClose }: DeleteDialogProps) {
 	const shown = useLastNonNull(nodes) ?? [];
 	const isAsking = nodes !== null;
 	const isBook = owner.toLowerCase() === 'book';
-	// Always asked anew: editions may have been assigned a moment ago.
+	// Always refetched: editions may have been assigned a moment ago.
 	const editions = useQuery(
 		api.bookSettings.editionPlaces.queryOptions({ enabled: isAsking && isBook, staleTime: 0, gcTime: 0 }),
 	);
@@ -52,7 +52,7 @@ export function DeleteDialog({ owner, nodes, isBusy, onConfirm, onClose }: Delet
 	);
 }
 
-/** What it is about: the first few by name. */
+/** The names of the nodes to delete; only the first few if there are many. */
 export function NodeNames({ nodes }: { nodes: ReadonlyArray<Pick<Node, 'id' | 'name'>> }) {
 	const [only] = nodes;
 	if (nodes.length === 1) return <bdi className={classes.name}>{only?.name}</bdi>;
@@ -61,12 +61,12 @@ export function NodeNames({ nodes }: { nodes: ReadonlyArray<Pick<Node, 'id' | 'n
 
 interface AffectedEditionsProps {
 	nodes: readonly Node[];
-	/** Undefined until the server has told. */
+	/** Undefined until the server has answered. */
 	editionPlaces: readonly EditionLocation[] | undefined;
 	isUnknown: boolean;
 }
 
-/** What buyers read in these files or folders. */
+/** Warns about editions of the book that are stored in these files or folders. */
 function AffectedEditions({ nodes, editionPlaces, isUnknown }: AffectedEditionsProps) {
 	if (isUnknown) return <Notice tone="negative">{m.files_delete_editions_unknown()}</Notice>;
 	const ids = new Set(nodes.map(({ id }) => id));
@@ -78,7 +78,7 @@ function AffectedEditions({ nodes, editionPlaces, isUnknown }: AffectedEditionsP
 	return <Notice tone="negative">{m.files_delete_editions({ editions: editions.join('; ') })}</Notice>;
 }
 
-/** Folders are spoken of where one goes, and days as they are set. */
+/** Says that folders are deleted with their content, and how many days the trash keeps deleted nodes. */
 function TrashNote({ nodes, isAsking }: { nodes: readonly Node[]; isAsking: boolean }) {
 	const settings = useQuery(api.spaces.getSettings.queryOptions({ enabled: isAsking }));
 	const days = settings.data?.trashDays;

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
 import { useCreateFolder, useRenameNode } from '../api.ts';
 
-/** A folder or file to rename, or the place where a new folder is made. */
+/** A node to rename, or the location of a new folder. */
 type Purpose = Node | { owner: string; path: string };
 
 interface FolderNameDialogProps {
@@ -17,7 +17,7 @@ interface FolderNameDialogProps {
 	onClose: () => void;
 }
 
-/** Names a folder or file. A refusal stands beside the field, and what was typed stays. */
+/** Asks for the name of a folder or file. Errors are shown beside the field, and the typed text is kept. */
 export function FolderNameDialog({ purpose, onClose }: FolderNameDialogProps) {
 	const shown = useLastNonNull(purpose);
 	const isRename = shown !== null && 'id' in shown;
@@ -75,7 +75,7 @@ export function FolderNameDialog({ purpose, onClose }: FolderNameDialogProps) {
 				autoComplete="off"
 				data-autofocus
 				onFocus={({ currentTarget }) =>
-					// Once: whoever comes back to the field goes on where they were.
+					// Only while the name is unchanged: when the field is focused again later, the cursor stays where it was.
 					isRename &&
 					currentTarget.value === shown.name &&
 					currentTarget.setSelectionRange(0, stemLength(currentTarget.value, isFile))
@@ -89,7 +89,7 @@ export function FolderNameDialog({ purpose, onClose }: FolderNameDialogProps) {
 	);
 }
 
-/** A file keeps its ending unless it is meant. */
+/** Number of characters to preselect: a file name without its extension, a whole folder name. */
 function stemLength(name: string, isFile: boolean): number {
 	const dot = isFile ? name.lastIndexOf('.') : -1;
 	return dot > 0 ? dot : name.length;

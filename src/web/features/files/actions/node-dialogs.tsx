@@ -4,20 +4,20 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { FolderNameDialog } from './folder-name-dialog.tsx';
 import type { NodeOperations } from './use-node-operations.ts';
 
-/** What is being asked before it is done. */
+/** The open dialog and the nodes that it is about. */
 export type NodeDialogState = { kind: 'rename'; node: Node } | { kind: 'move' | 'copy' | 'remove'; nodes: Node[] };
 
 interface NodeDialogsProps {
 	dialog: NodeDialogState | null;
-	/** The folder shown: where one begins to choose another. */
+	/** The folder shown: where the folder picker starts. */
 	start: FolderTarget;
 	operations: NodeOperations;
-	/** Hears which entries stand here no longer, or need no selection any more. */
+	/** Called with the ids of nodes that have left this list or no longer need to be selected. */
 	onProcessed: (ids: string[]) => void;
 	onClose: () => void;
 }
 
-/** The dialogs that ask for a name, a place or a yes. */
+/** The dialogs that ask for a name, a target folder or a confirmation. */
 export function NodeDialogs({ dialog, start, operations, onProcessed, onClose }: NodeDialogsProps) {
 	async function run(operation: () => Promise<string[]>): Promise<void> {
 		onProcessed(await operation());

@@ -3,12 +3,12 @@ import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
 
-/** Marks a drag of the product's own: what is dropped from elsewhere are files to upload. */
+/** Marks a drag that started in this app; any other drop contains files to upload. */
 const dragType = 'application/x-folio-nodes';
-/** A browser tells what is dragged only at the drop; within one page this knows it earlier. */
+/** Browsers reveal the dragged data only on drop; within one page this variable holds the nodes earlier. */
 const dragged: { nodes: Node[] } = { nodes: [] };
 
-/** Begins to drag entries; a small picture says how many. */
+/** Starts dragging nodes; with several, the drag image shows their number. */
 export function beginDrag(event: DragEvent, nodes: Node[]): void {
 	dragged.nodes = nodes;
 	event.dataTransfer.setData(dragType, String(nodes.length));
@@ -29,7 +29,7 @@ interface DropHandlers {
 	onDrop: (event: DragEvent) => void;
 }
 
-/** Handlers for whatever holds places to drop into: elements with `data-drop-path`, the path of a folder. */
+/** Drag handlers for an element that contains drop targets: elements with `data-drop-path`, the path of a folder. */
 export function dropHandlers(onMove: (nodes: Node[], path: string) => void): DropHandlers {
 	return {
 		onDragOver: (event) => {
@@ -60,7 +60,7 @@ function dropElementOf(event: DragEvent): HTMLElement | undefined {
 	return event.target.closest<HTMLElement>('[data-drop-path]') ?? undefined;
 }
 
-/** Not where they stand already, nor into one of themselves. */
+/** Whether the dragged nodes may be dropped: not into their own folder, nor into a folder that is itself dragged. */
 function canDrop(dropElement: HTMLElement): boolean {
 	const path = dropElement.dataset.dropPath ?? '';
 	const isMoving = dragged.nodes.some((node) => node.path !== path);

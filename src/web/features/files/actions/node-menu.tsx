@@ -18,7 +18,7 @@ import { downloadUrl, mainActionOf } from '../preview/preview-file.ts';
 import classes from './node-menu.module.css';
 import { ZipMenuItem } from './zip-download.tsx';
 
-/** Everything that can be done with one entry. The menu itself is made when it is opened. */
+/** The menu with all actions for one node. Its content is rendered only when the menu is opened. */
 export function NodeMenu({ node, actions }: { node: Node; actions: NodeActions }) {
 	const [isOpen, setOpen] = useState(false);
 	return (
@@ -85,8 +85,8 @@ function MenuItems({ node, actions }: { node: Node; actions: NodeActions }) {
 }
 
 /**
- * What can be done with the entries of a folder; `canWrite` is the server's word, never derived from a role. The same
- * object for as long as that word stands, so that rows are not drawn anew.
+ * The actions for the nodes of a folder. `canWrite` comes from the server and is never derived from a role. The object
+ * keeps its identity while nothing changes, so that rows do not render again.
  */
 export interface NodeActions {
 	canWrite: boolean;
@@ -96,10 +96,10 @@ export interface NodeActions {
 	move: (nodes: Node[]) => void;
 	copy: (nodes: Node[]) => void;
 	remove: (nodes: Node[]) => void;
-	/** Undefined where nothing is shared from. */
+	/** Undefined where sharing is not offered. */
 	share: ((nodes: Node[]) => void) | undefined;
-	/** What stands beside a name: whether it is shared. */
+	/** Rendered beside a name; shows whether the node is shared. */
 	renderBadge: ((node: Node) => ReactNode) | undefined;
-	/** Takes the entry at a place into the selection or out of it; with `isRange`, everything up to it. */
+	/** Toggles the selection of the node at an index; with `isRange`, selects everything up to it. */
 	select: (index: number, isRange: boolean) => void;
 }

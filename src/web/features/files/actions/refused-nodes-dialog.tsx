@@ -5,7 +5,7 @@ import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
 import classes from './refused-nodes-dialog.module.css';
 import type { RefusedNodes } from './use-node-operations.ts';
 
-/** Lists by name what could not be done, each with its words. */
+/** Lists the nodes that an operation refused, each with its error message. */
 export function RefusedNodesDialog({ refusals, onClose }: { refusals: RefusedNodes | null; onClose: () => void }) {
 	const shown = useLastNonNull(refusals);
 	return (

@@ -9,18 +9,18 @@ import { toastError, toastMs, toastSuccess } from '#web/platform/browser/toasts.
 import { formatCount } from '#web/platform/formats/format.ts';
 import { toastWithUndo } from '#web/ui/overlays/undo-toast.tsx';
 
-export type RefusedNode = BulkResult['refused'][number];
+type RefusedNode = BulkResult['refused'][number];
 
-/** What could not be done to some of the entries, while the rest was. */
+/** The nodes that an operation refused while it succeeded for the others. */
 export interface RefusedNodes {
 	title: string;
 	list: RefusedNode[];
 }
 
 /**
- * Moves, copies and deletes entries, as many as there are: in calls of as many as one may carry. What was refused is
- * listed by name; what was moved or deleted can be taken back.
- * Each call resolves with the ids that it was done to.
+ * Moves, copies and deletes any number of nodes, in batches of the size that one call allows. Refused nodes are listed
+ * by name; moving and deleting can be undone.
+ * Each operation resolves with the ids of the nodes that it succeeded for.
  */
 export function useNodeOperations() {
 	const queryClient = useQueryClient();
@@ -40,7 +40,7 @@ export function useNodeOperations() {
 		}
 	}
 
-	/** Calls with as many entries as one call may carry, one call after the other, and lists what was refused. */
+	/** Calls `call` for one batch after another, and lists the refused nodes. */
 	async function inBatches<Result extends { refused: RefusedNode[] }>(
 		nodes: Node[],
 		refusedTitle: (count: { count: string }) => string,
@@ -111,7 +111,7 @@ export function useNodeOperations() {
 
 export type NodeOperations = ReturnType<typeof useNodeOperations>;
 
-/** One is named, many are counted. */
+/** Names a single node; gives the number of several. */
 function countedMessage(
 	nodes: readonly Node[],
 	one: (values: { name: string }) => string,

@@ -7,7 +7,7 @@ import { formatCount } from '#web/platform/formats/format.ts';
 import classes from '#web/ui/data/selection-bar.module.css';
 import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 
-/** Everything selected as one ZIP; where more is selected than an address can name, how much may be. */
+/** Downloads the selection as one ZIP file. If more is selected than a URL can name, shows the limit instead. */
 export function ZipSelectionLink({ ids }: { ids: readonly string[] }) {
 	if (ids.length === 0) return null;
 	if (ids.length > limits.zipSelectionMax) {
@@ -27,7 +27,7 @@ export function ZipSelectionLink({ ids }: { ids: readonly string[] }) {
 	);
 }
 
-/** One folder as a ZIP, in its menu. */
+/** Menu item that downloads one folder as a ZIP file. */
 export function ZipMenuItem({ id }: { id: string }) {
 	return (
 		<Menu.Item leftSection={<IconFileZip {...smallIconProps} />} component="a" href={zipDownloadUrl([id])} download>

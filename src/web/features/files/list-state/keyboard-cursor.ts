@@ -1,5 +1,5 @@
-/** What stands on the screen: folder cards in `columns`, then files in theirs (one in a list). */
-export interface ListLayout {
+/** The visible layout: folder cards in `columns`, then files in `fileColumns` (1 in a list). */
+interface ListLayout {
 	folders: number;
 	files: number;
 	columns: number;
@@ -7,8 +7,8 @@ export interface ListLayout {
 }
 
 /**
- * Where the cursor goes by a key, over folders first and files after them; undefined for a key that does not move it.
- * Among cards it moves in two dimensions; from the last row of folders it falls to the first file.
+ * Returns the index that a key moves the cursor to, with folders before files; undefined for a key that does not move
+ * it. Among cards the cursor moves in two dimensions; from the last row of folders it moves to the files.
  */
 export function moveCursor(index: number, key: string, layout: ListLayout): number | undefined {
 	const { folders, files, columns, fileColumns = 1 } = layout;

@@ -72,7 +72,7 @@ describe('the rows of a listing', () => {
 		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
 	});
 
-	test('of a changed folder are read anew only where one looks, whatever lies before', async () => {
+	test('of a changed folder are reloaded only where visible, whatever comes before', async () => {
 		const folder = createFolder(600);
 		const rows = await openListing(folder, 450);
 		rows.setVisibleRange('files', 403, 412);

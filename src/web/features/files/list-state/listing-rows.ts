@@ -1,31 +1,31 @@
 import type { Node } from '#contract/files/files.ts';
 
-/** One page of a listing as the server gives it: folders first, then files. */
+/** One page of a listing as the server returns it: folders first, then files. */
 export interface ListingPage {
 	items: Node[];
 	nextCursor: string | null;
 }
 
-/** What a call is to read: behind one place of the order, up to another. */
+/** The part of the list that a call reads: after one cursor, up to another. */
 export interface ListingRange {
 	cursor?: string | undefined;
 	until?: string | undefined;
 }
 
-/** A run of rows that one call gave. It ends where the next begins. */
+/** A run of rows returned by one call. It ends where the next segment begins. */
 interface RowSegment {
-	/** Cursor of the place that it begins behind; undefined at the start of the list. */
+	/** Cursor after which the segment begins; undefined at the start of the list. */
 	after: string | undefined;
 	folders: number;
 	files: number;
-	/** The list has changed since, somewhere. */
+	/** The list may have changed since this segment was loaded. */
 	isStale: boolean;
 }
 
 /**
- * The rows of one listing, as far as they are loaded. Keyset pages come one after another, as far as they are wanted; a
- * page is added at the cost of its own rows, however many are there already. When the list has changed, only the
- * stretches that one looks at are read anew, each between the two places that bound it; the others when one comes to them.
+ * The loaded rows of one listing. Keyset pages are loaded one after another, as far as they are needed; appending a
+ * page costs only its own rows. When the list has changed, only the visible segments are reloaded, each between its two
+ * boundary cursors; the others are reloaded when they become visible.
  */
 export class ListingRows {
 	readonly #fetch: (range: ListingRange) => Promise<ListingPage>;
@@ -36,7 +36,7 @@ export class ListingRows {
 	#nextCursor: string | null = null;
 	#pendingRefresh: ListingPage | null = null;
 	#targetCount = 0;
-	/** What one looks at, of each kind. */
+	/** The visible index range of each kind. */
 	readonly #visibleRanges = { folders: { start: 0, end: 0 }, files: { start: 0, end: 0 } };
 	#isAllVisible = false;
 	#version = 0;
@@ -60,12 +60,12 @@ export class ListingRows {
 		return this.#nextCursor !== null;
 	}
 
-	/** What the last page failed with; undefined while all is well. */
+	/** The error of the last page; undefined if it succeeded. */
 	get failure(): unknown {
 		return this.#failure;
 	}
 
-	/** Another number for every change: the arrays themselves change in place. */
+	/** A number that changes with every change, because the arrays are changed in place. */
 	readonly version = (): number => this.#version;
 
 	readonly subscribe = (listener: () => void): (() => void) => {
@@ -73,19 +73,19 @@ export class ListingRows {
 		return () => this.#listeners.delete(listener);
 	};
 
-	/** Loads until so many entries are there, in the background. Fewer than before stops the way to more. */
+	/** Loads in the background until `count` rows are loaded. A lower count than before stops loading further rows. */
 	loadUntil(count: number): void {
 		this.#targetCount = count;
 		if (this.#failure === undefined) void this.#run();
 	}
 
-	/** One looks at these now, of `end` the first not: they are kept as they are on the server. */
+	/** Sets the visible range; `end` is exclusive. Visible rows are kept up to date with the server. */
 	setVisibleRange(kind: 'folders' | 'files', start: number, end: number): void {
 		this.#visibleRanges[kind] = { start, end };
 		if (this.#failure === undefined) void this.#run();
 	}
 
-	/** Loads to the end, and anew what may have changed. @throws whatever a page failed with */
+	/** Loads to the end, and reloads stale segments. @throws the error of a page */
 	async loadAll(): Promise<void> {
 		this.#isAllVisible = true;
 		try {
@@ -100,14 +100,14 @@ export class ListingRows {
 		}
 	}
 
-	/** Tries again after a failure. */
+	/** Clears the failure and loads again. */
 	retry(): void {
 		this.#failure = undefined;
 		this.#notify();
 		void this.#run();
 	}
 
-	/** The list has changed: `first` is its first page now. */
+	/** Applies a change of the list; `first` is its new first page. */
 	refresh(first: ListingPage): void {
 		this.#pendingRefresh = first;
 		this.#failure = undefined;
@@ -121,7 +121,7 @@ export class ListingRows {
 
 	async #load(): Promise<void> {
 		try {
-			// The work is held before its first step; what is asked for after its last begins another.
+			// `#running` must be set before the first step; requests after the last step start another run.
 			await null;
 			for (;;) {
 				const stale = this.#pendingRefresh === null ? this.#findStale() : -1;
@@ -174,12 +174,12 @@ export class ListingRows {
 			return;
 		}
 		for (const stretch of this.#segments) stretch.isStale = true;
-		// A first page that still ends where it did is that stretch already.
+		// If the new first page ends where the first segment ends, it replaces that segment.
 		if (first.nextCursor === this.#segments[1]?.after)
 			this.#replaceSegment(0, [{ after: undefined, items: first.items }]);
 	}
 
-	/** The place of a stretch that has to be read anew because one looks at it; -1 for none. */
+	/** Index of a visible stale segment; -1 for none. */
 	#findStale(): number {
 		const { folders, files } = this.#visibleRanges;
 		let [folder, file] = [0, 0];
@@ -207,7 +207,7 @@ export class ListingRows {
 		this.#replaceSegment(at, pages);
 	}
 
-	/** In place of one stretch; rows that are gone leave their room to the stretch behind. */
+	/** Replaces one segment by pages; if they are empty, the following segment takes over its start. */
 	#replaceSegment(at: number, pages: ReadonlyArray<{ after: string | undefined; items: Node[] }>): void {
 		const before = this.#segments.slice(0, at);
 		const old = this.#segments[at];

@@ -1,19 +1,22 @@
 import type { ListingRows } from './listing-rows.ts';
 
-/** How many entries a listing has, those not loaded yet among them. */
+/** Numbers of nodes in a listing, including those not loaded yet. */
 export interface NodeCounts {
 	folders: number;
 	files: number;
 	loadedFolders: number;
 	loadedFiles: number;
-	/** Whether the numbers are the whole truth: of what a search or filter finds, only what is loaded is known. */
+	/** Whether the numbers are final; for a search or filter only the loaded nodes are known. */
 	isExact: boolean;
 }
 
-/** Room for what is on its way where nobody knows how much it is. */
+/** Number of placeholder rows while the total is unknown. */
 const placeholderRows = 24;
 
-/** Counts by the server's totals, so that the page is as high as it will be; without them, by what is loaded and some more. */
+/**
+ * Counts by the server's totals, so that the page has its final height; without them, adds placeholders to the loaded
+ * rows.
+ */
 export function countNodes(
 	{ folders, files, hasMore }: Pick<ListingRows, 'folders' | 'files' | 'hasMore'>,
 	totals: { folders: number; files: number } | undefined,

@@ -1,24 +1,24 @@
 import type { Node } from '#contract/files/files.ts';
 
-/** What is selected, and from where a range reaches. */
+/** The selected nodes by id, and the index at which a range starts. */
 export interface Selection {
 	chosen: ReadonlyMap<string, Node>;
-	/** Place in the list, folders first. */
+	/** Index in the list, folders first. */
 	anchor: number | null;
 }
 
 export const emptySelection: Selection = { chosen: new Map(), anchor: null };
 
-/** Finds the entry at a place; undefined where it is not loaded. */
+/** Returns the node at an index; undefined where it is not loaded. */
 type FindNode = (index: number) => Node | undefined;
 
-/** This entry alone. */
+/** Selects only the node at `index`. */
 export function selectOnly(index: number, nodeAt: FindNode): Selection {
 	const node = nodeAt(index);
 	return node === undefined ? emptySelection : { chosen: new Map([[node.id, node]]), anchor: index };
 }
 
-/** This entry more, or less. */
+/** Adds the node at `index` to the selection, or removes it. */
 export function toggleNode({ chosen, anchor }: Selection, index: number, nodeAt: FindNode): Selection {
 	const node = nodeAt(index);
 	if (node === undefined) return { chosen, anchor };
@@ -27,7 +27,7 @@ export function toggleNode({ chosen, anchor }: Selection, index: number, nodeAt:
 	return { chosen: next, anchor: index };
 }
 
-/** Everything from the anchor to this entry, in place of what was selected. */
+/** Selects everything from the anchor to `index` instead of the previous selection. */
 export function selectTo({ anchor }: Selection, index: number, nodeAt: FindNode): Selection {
 	if (anchor === null) return selectOnly(index, nodeAt);
 	const chosen = new Map<string, Node>();
@@ -38,14 +38,14 @@ export function selectTo({ anchor }: Selection, index: number, nodeAt: FindNode)
 	return { chosen, anchor };
 }
 
-/** All of these. */
+/** Selects all given nodes. */
 export function selectAll(nodes: Iterable<Node>): Selection {
 	const chosen = new Map<string, Node>();
 	for (const node of nodes) chosen.set(node.id, node);
 	return { chosen, anchor: 0 };
 }
 
-/** Without those that are gone. */
+/** Removes nodes from the selection. */
 export function deselect(selection: Selection, ids: Iterable<string>): Selection {
 	const chosen = new Map(selection.chosen);
 	for (const id of ids) chosen.delete(id);

@@ -3,12 +3,12 @@ import { moveCursor } from './keyboard-cursor.ts';
 import type { VirtualGridHandle } from './virtual-grid.tsx';
 
 interface ListingKeyboardOptions {
-	/** How many of each there are, loaded or not. */
+	/** Numbers of folders and files, loaded or not. */
 	folders: number;
 	files: number;
 	cards: RefObject<VirtualGridHandle | null>;
 	tiles: RefObject<VirtualGridHandle | null>;
-	/** Undefined where the entry is not loaded. */
+	/** Opens the file at an index; returns false for a folder or a node that is not loaded. */
 	onOpen: (index: number) => boolean;
 	onDelete: (index: number) => void;
 	onRename: (index: number) => void;
@@ -21,7 +21,7 @@ interface ListingKeyboardOptions {
 }
 
 interface ListingKeyboard {
-	/** Index of the entry that Tab reaches, folders first. */
+	/** Index of the node that Tab focuses, folders first. */
 	cursor: number;
 	containerProps: {
 		ref: RefObject<HTMLDivElement | null>;
@@ -30,7 +30,10 @@ interface ListingKeyboard {
 	};
 }
 
-/** Arrows move the cursor, with Shift they select; Space, Ctrl+A and Escape select; Enter opens, F2 renames, Delete asks to delete. */
+/**
+ * Handles the keys of a listing: arrows move the cursor and with Shift select; Space, Ctrl+A and Escape change the
+ * selection; Enter opens, F2 renames, and Delete asks to delete.
+ */
 export function useListingKeyboard(options: ListingKeyboardOptions): ListingKeyboard {
 	const { folders, files, cards, tiles, select } = options;
 	const container = useRef<HTMLDivElement>(null);
@@ -38,7 +41,7 @@ export function useListingKeyboard(options: ListingKeyboardOptions): ListingKeyb
 	const [requested, setCursor] = useState(0);
 	const cursor = Math.min(requested, Math.max(0, folders + files - 1));
 
-	// An entry far away is drawn with the new cursor and takes the focus then.
+	// A node outside the window is rendered with the new cursor, and focused only then.
 	useEffect(() => {
 		if (pendingFocus.current === null) return;
 		const row = container.current?.querySelector<HTMLElement>(`[data-row="${pendingFocus.current}"]`);
@@ -52,7 +55,7 @@ export function useListingKeyboard(options: ListingKeyboardOptions): ListingKeyb
 		if (to < folders) cards.current?.scrollTo(to);
 		else tiles.current?.scrollTo(to - folders);
 		setCursor(to);
-		// The same cursor draws nothing anew, but may have lost the focus.
+		// An unchanged cursor causes no render, but its node may have lost the focus.
 		if (to === cursor) container.current?.querySelector<HTMLElement>(`[data-row="${to}"]`)?.focus();
 	}
 
@@ -111,13 +114,16 @@ function isRow(target: EventTarget): boolean {
 	return target instanceof HTMLDivElement && target.dataset.row !== undefined;
 }
 
-/** Space is their own: a box, and the buttons of a row that Tab reaches. */
+/** Whether the target handles Space itself: a checkbox, or a button of a row that Tab reaches. */
 function isControl(target: EventTarget): boolean {
 	if (target instanceof HTMLInputElement) return true;
 	return target instanceof HTMLButtonElement && target.tabIndex >= 0 && target.dataset.row === undefined;
 }
 
-/** Dialogs and menus are children in React, not on the page: their keys are their own. */
+/**
+ * Whether a key was pressed on a row. Dialogs and menus are React children outside the container and handle their own
+ * keys.
+ */
 function isFromRow(target: EventTarget, container: HTMLElement | null): boolean {
 	return (
 		target instanceof HTMLElement &&

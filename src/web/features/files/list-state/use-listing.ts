@@ -2,30 +2,30 @@ import { useEffect, useRef } from 'react';
 import { describeFailure, type Failure } from '#web/platform/api/failure.ts';
 import type { ListingPage, ListingRows } from './listing-rows.ts';
 
-/** What a listing says beside its rows. */
+/** Data of a listing besides its rows. */
 export interface ListingSummary {
-	/** Of the whole folder, without search and filter; undefined where nobody has counted. */
+	/** Totals of the whole folder, without search and filter; undefined if not counted. */
 	totals?: { folders: number; files: number; size: number } | undefined;
 	can: { write: boolean };
-	/** Undefined where entries come from many spaces. */
+	/** Undefined where nodes come from several spaces. */
 	space?: { id: string } | undefined;
 }
 
-/** One list of folders and files, as far as it has been fetched. */
+/** A list of folders and files with the rows loaded so far. */
 export interface Listing<Summary extends ListingSummary = ListingSummary> {
-	/** Undefined while the first page is under way or when it failed. */
+	/** Undefined while the first page is loading or when it failed. */
 	first: Summary | undefined;
-	/** There whenever `first` is. */
+	/** Defined whenever `first` is. */
 	rows: ListingRows | undefined;
 	isEmpty: boolean;
 	failure: Failure | undefined;
 	isLoading: boolean;
-	/** What stands here belongs to the search or order before; the new one is under way. */
+	/** The rows are those of the previous search or order; the new one is loading. */
 	isStale: boolean;
 	retry: () => void;
 }
 
-/** The query of a first page, as far as a listing needs it. */
+/** The part of a first page's query that a listing uses. */
 interface FirstPageQuery<Page> {
 	data: Page | undefined;
 	dataUpdatedAt: number;
@@ -35,13 +35,13 @@ interface FirstPageQuery<Page> {
 }
 
 interface ListingOptions<Page> {
-	/** Another folder begins with nothing. */
+	/** A change of this key clears the rows. */
 	folderKey: string;
-	/** While only search, filter or order change, the list before stands until the new one is there. */
+	/** While only this key changes (search, filter or order), the previous list stays until the new one has loaded. */
 	listKey: string;
-	/** Makes the rows that begin with a first page. */
+	/** Creates the rows from a first page. */
 	createRows: (first: Page) => ListingRows;
-	/** Whether a changed list can be read anew in parts; it begins again otherwise. */
+	/** Whether a changed list can be reloaded in segments; otherwise it is loaded from the start. */
 	canReloadSegments?: boolean;
 }
 
@@ -53,7 +53,7 @@ interface LoadedListing<Page> {
 	loadedAt: number;
 }
 
-/** Holds the rows of a list over searches, orders and changes made elsewhere. */
+/** Keeps the rows of a list while search, order or content change. */
 export function useListing<Page extends ListingPage & ListingSummary>(
 	query: FirstPageQuery<Page>,
 	{ folderKey, listKey, createRows, canReloadSegments = true }: ListingOptions<Page>,
@@ -95,7 +95,7 @@ export function useListing<Page extends ListingPage & ListingSummary>(
 	};
 }
 
-/** By the newest first page: what is held may be older by a moment. */
+/** Decides by the newest first page, because the loaded rows may be slightly older. */
 function isEmpty({ first }: LoadedListing<ListingPage>): boolean {
 	return first.items.length === 0 && first.nextCursor === null;
 }

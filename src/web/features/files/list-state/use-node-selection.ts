@@ -3,18 +3,18 @@ import type { ListingRows } from './listing-rows.ts';
 import { emptySelection, type Selection, selectAll, selectOnly, selectTo, toggleNode } from './selection.ts';
 
 const longPressMs = 500;
-/** A finger that wanders further scrolls. */
+/** A touch that moves further than this scrolls. */
 const moveTolerancePx = 10;
 
 interface NodeSelectionOptions {
 	rows: ListingRows;
-	/** Number of folders, loaded or not: files come after them. */
+	/** Number of folders, loaded or not; files follow them. */
 	folders: number;
-	/** Another list begins with nothing selected. */
+	/** A change of this key clears the selection. */
 	listKey: string;
 }
 
-/** What is selected among the entries, by mouse, keyboard and touch. */
+/** Selection of nodes by mouse, keyboard and touch. */
 export function useNodeSelection({ rows, folders, listKey }: NodeSelectionOptions) {
 	const [{ selection, of }, setState] = useState({ selection: emptySelection, of: listKey });
 	const [isLoadingAll, setLoadingAll] = useState(false);
@@ -29,13 +29,13 @@ export function useNodeSelection({ rows, folders, listKey }: NodeSelectionOption
 			change((before) => selectTo(before.anchor === null ? { ...before, anchor: from } : before, index, nodeAt)),
 		clear: () => set(emptySelection),
 		set,
-		/** All entries, those too that have not been loaded yet. */
+		/** Selects all nodes, including those not loaded yet. */
 		all: async () => {
 			setLoadingAll(true);
 			try {
 				await rows.loadAll();
 			} catch {
-				// The list says what failed; what is there is selected.
+				// The list shows the error; the loaded nodes are selected.
 			} finally {
 				setLoadingAll(false);
 			}
@@ -51,7 +51,7 @@ interface SelectionHandlers {
 	to: (index: number, from: number) => void;
 }
 
-/** A click selects, with Ctrl or Cmd one more, with Shift all between; a long press begins to select by touch. */
+/** A click selects, with Ctrl or Cmd toggles, with Shift selects a range; a long press starts selecting by touch. */
 function useSelectionPointer({ chosen, anchor }: Selection, { only, toggle: toggleAt, to }: SelectionHandlers) {
 	const press = useRef<{ timer: number; x: number; y: number } | undefined>(undefined);
 	const wasLongPress = useRef(false);
@@ -103,7 +103,7 @@ function isTouch({ nativeEvent }: MouseEvent): boolean {
 	return 'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch';
 }
 
-/** The place of the entry that an event happened on; menus and dialogs are elsewhere on the page. */
+/** Index of the node that an event happened on; undefined in menus and dialogs, which are elsewhere in the DOM. */
 function nodeIndexAt(target: EventTarget): number | undefined {
 	if (!(target instanceof Element)) return undefined;
 	const index = target.closest<HTMLElement>('[data-entry]')?.dataset.entry;

@@ -1,24 +1,24 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
 interface VisibleRows {
-	/** First row to draw. */
+	/** First row to render. */
 	start: number;
-	/** First row after them. */
+	/** First row after the rendered ones. */
 	end: number;
 }
 
 interface VisibleRowsOptions {
-	/** The element that is as high as all rows together. */
+	/** The element that has the height of all rows together. */
 	list: RefObject<HTMLElement | null>;
 	count: number;
-	/** Every row is as high as every other: where one stands is a product, whatever their number. */
+	/** Height of every row, so that an offset is a product. */
 	rowPx: number;
 }
 
-/** Rows drawn beyond the window, above and below; the range moves in steps of this many. */
+/** Number of rows rendered above and below the window; the range moves in steps of this many. */
 const overscan = 8;
 
-/** Which rows of a list in the page lie in the window, with some around them. */
+/** The range of rows that are in the window, with some more above and below. */
 export function useVisibleRows({ list, count, rowPx }: VisibleRowsOptions): VisibleRows {
 	const [range, setRange] = useState<VisibleRows>({ start: 0, end: Math.min(count, 3 * overscan) });
 	useLayoutEffect(() => {
@@ -34,7 +34,7 @@ export function useVisibleRows({ list, count, rowPx }: VisibleRowsOptions): Visi
 		update();
 		window.addEventListener('scroll', update, { passive: true });
 		window.addEventListener('resize', update);
-		// What stands above may grow.
+		// Content above the list may change its height.
 		const observer = new ResizeObserver(update);
 		observer.observe(document.body);
 		return () => {
@@ -46,7 +46,7 @@ export function useVisibleRows({ list, count, rowPx }: VisibleRowsOptions): Visi
 	return range;
 }
 
-/** How many cells of at least `minPx` stand side by side in an element. */
+/** Number of columns of at least `minPx` that fit into an element. */
 export function useColumns(list: RefObject<HTMLElement | null>, minPx: number, gapPx: number): number {
 	const [columns, setColumns] = useState(1);
 	useLayoutEffect(() => {
@@ -61,7 +61,7 @@ export function useColumns(list: RefObject<HTMLElement | null>, minPx: number, g
 	return columns;
 }
 
-/** Tells which entries of a list are looked at, whenever that changes. */
+/** Calls `onVisibleRange` when the visible range changes. */
 export function useVisibleRangeChange(
 	start: number,
 	end: number,

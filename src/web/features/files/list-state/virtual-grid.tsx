@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
 import { useColumns, useVisibleRangeChange, useVisibleRows } from './use-visible-rows.ts';
 import classes from './virtual-grid.module.css';
 
-/** Lets the keyboard cursor reach an entry that is not drawn yet, and move between columns. */
+/** Lets the keyboard cursor reach a node that is not rendered yet, and move between columns. */
 export interface VirtualGridHandle {
 	scrollTo: (index: number) => void;
 	columns: () => number;
@@ -11,25 +11,25 @@ export interface VirtualGridHandle {
 
 interface VirtualGridProps {
 	ref: Ref<VirtualGridHandle>;
-	/** How many entries there are, loaded or not. */
+	/** Number of nodes, loaded or not. */
 	count: number;
-	/** All are equally high. */
+	/** Height of every cell. */
 	heightPx: number;
 	gapPx: number;
-	/** Least width of a cell; 0 for a list of one column. */
+	/** Minimum width of a cell; 0 for a list with one column. */
 	minWidthPx: number;
-	/** The entry that stays drawn however far one scrolls: it holds the focus. Outside for none. */
+	/** Index of the node that stays rendered while scrolling because it has the focus; out of range for none. */
 	cursor: number;
-	/** Tells which entries one looks at; of `end` the first not. */
+	/** Called with the visible range; `end` is exclusive. */
 	onVisibleRange: (start: number, end: number) => void;
 	render: (index: number) => ReactNode;
 }
 
-/** Where a page begins to hide rows: below the bar above, above the bar below. */
+/** Heights that the bars at the top and bottom of the page cover. */
 const topInsetPx = 72;
 const bottomInsetPx = 88;
 
-/** Entries side by side and below each other; only those in the window are drawn, so a hundred thousand scroll as ten do. */
+/** A virtual grid: only the cells in the window are rendered, so that even 100,000 nodes scroll smoothly. */
 export function VirtualGrid(props: VirtualGridProps) {
 	const { ref, count, heightPx, gapPx, minWidthPx, cursor, onVisibleRange, render } = props;
 	const isList = minWidthPx === 0;

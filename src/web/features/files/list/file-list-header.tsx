@@ -10,13 +10,13 @@ import { SelectAllCheckbox, type SelectionState } from './node-checkbox.tsx';
 
 interface FileListHeaderProps {
 	listQuery: Pick<FileListQuery, 'sort' | 'order'>;
-	/** Undefined where the order is fixed: what a search finds stands by name. */
+	/** Undefined where the order is fixed: search results are sorted by name. */
 	onSort: ((sort: SortKey) => void) | undefined;
 	selected: SelectionState;
 	onSelectAll: (isAll: boolean) => void;
 }
 
-/** The heads of the list: each sorts by its column, a second press turns the order round. */
+/** The column headers of the list. Each sorts by its column; a second press reverses the order. */
 export function FileListHeader({ listQuery, onSort, selected, onSelectAll }: FileListHeaderProps) {
 	return (
 		<div role="rowgroup">

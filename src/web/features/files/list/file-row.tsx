@@ -18,21 +18,21 @@ import { NodeCheckbox } from './node-checkbox.tsx';
 import { type NodeLinks, NodeLocation } from './node-location.tsx';
 
 interface FileRowProps {
-	/** Undefined while its page is on the way. */
+	/** Undefined while its page is loading. */
 	file: Node | undefined;
-	/** Among all entries, folders first. */
+	/** Index among all nodes, folders first. */
 	index: number;
-	/** Among the files, from 1. */
+	/** Position among the files, from 1. */
 	position: number;
 	isCursor: boolean;
 	isSelected: boolean;
 	isPhone: boolean;
 	actions: NodeActions;
-	/** Leads to where a found file stands. */
+	/** Links to the folder of a search result. */
 	links: NodeLinks;
 }
 
-/** One file: what it is, and Preview or Download; whoever may write finds Delete and all the rest. */
+/** One file: its icon and name, Preview or Download; Delete and the other actions for users who may write. */
 export const FileRow = memo(function FileRow(props: FileRowProps) {
 	useLocale();
 	const { file, index, position, isCursor, isSelected, isPhone, actions, links } = props;

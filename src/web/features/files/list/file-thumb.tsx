@@ -6,22 +6,22 @@ import { uploadPoster } from './video-poster.ts';
 
 interface FileThumbProps {
 	file: Pick<Node, 'id' | 'name' | 'url' | 'preview' | 'thumb'>;
-	/** Of the square it stands in. */
+	/** Side of the square, in px. */
 	size: number;
-	/** Gives a film its picture when it has none. */
+	/** Whether a poster may be uploaded for a video that has no thumbnail. */
 	canWrite: boolean;
-	/** The picture takes all the room there is; `size` is the drawn icon's alone. */
+	/** The thumbnail fills the available space; `size` then applies to the icon only. */
 	isFilling?: boolean;
 }
 
-/** The little picture of a file, in a list and in a grid; the drawn icon stands there until it comes, and when none does. */
+/** The thumbnail of a file, in list and grid; shows an icon until it has loaded, or if there is none. */
 export function FileThumb({ file, size, canWrite, isFilling = false }: FileThumbProps) {
 	const { id, name, url, thumb } = file;
 	const needsPoster = canWrite && file.preview === 'video' && thumb === null;
 	useEffect(() => {
 		if (needsPoster && url !== null) uploadPoster({ id, url });
 	}, [needsPoster, id, url]);
-	// An address is told only once whether it came: a newer picture has another.
+	// The outcome of loading is kept per URL; a newer thumbnail has another URL.
 	const [outcome, setOutcome] = useState<{ url: string; isShown: boolean } | null>(null);
 	const hasOutcome = outcome !== null && outcome.url === thumb;
 	const isShown = hasOutcome && outcome.isShown;

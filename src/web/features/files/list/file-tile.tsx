@@ -11,7 +11,7 @@ import { NodeCheckbox } from './node-checkbox.tsx';
 import { type NodeLinks, NodeLocation } from './node-location.tsx';
 
 interface FileTileProps {
-	/** Undefined while its page is on the way. */
+	/** Undefined while its page is loading. */
 	file: Node | undefined;
 	index: number;
 	isCursor: boolean;
@@ -20,7 +20,7 @@ interface FileTileProps {
 	links: NodeLinks;
 }
 
-/** One file in the grid: its picture, its name, and all that can be done with it behind the menu. */
+/** One file in the grid: its thumbnail, its name, and a menu with all actions. */
 export const FileTile = memo(function FileTile({ file, index, isCursor, isSelected, actions, links }: FileTileProps) {
 	useLocale();
 	if (file === undefined) {

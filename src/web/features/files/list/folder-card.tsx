@@ -13,7 +13,7 @@ import { NodeCheckbox } from './node-checkbox.tsx';
 import { type NodeLinks, NodeLocation } from './node-location.tsx';
 
 interface FolderCardProps {
-	/** Undefined while its page is on the way. */
+	/** Undefined while its page is loading. */
 	folder: Node | undefined;
 	index: number;
 	isCursor: boolean;
@@ -22,7 +22,7 @@ interface FolderCardProps {
 	links: NodeLinks;
 }
 
-/** A folder: its name opens it; whoever may write finds all the rest behind its menu, and drops others into it. */
+/** A folder. Its name opens it; users who may write also get a menu of actions and can drop items on it. */
 export const FolderCard = memo(function FolderCard(props: FolderCardProps) {
 	useLocale();
 	const { folder, index, isCursor, isSelected, actions, links } = props;

@@ -12,27 +12,27 @@ import { NodeList } from './node-list.tsx';
 import type { NodeLinks } from './node-location.tsx';
 
 interface FolderListingProps {
-	/** Whose space. */
+	/** Owner of the space. */
 	owner: string;
 	folder: Listing;
 	listQuery: FileListQuery;
-	/** The ways to other places of this space. */
+	/** Links to other folders of this space. */
 	links: NodeLinks;
-	/** Shows the same folder otherwise: another order. */
+	/** Changes how the same folder is shown, such as its order. */
 	onChange: (change: Partial<FileListQuery>) => void;
-	/** Moves, copies and deletes; only where the server lets write. */
+	/** Moves, copies and deletes; undefined where the server does not permit writing. */
 	operations?: NodeOperations | undefined;
-	/** Shares entries; keeps being the same function. */
+	/** Shares nodes; must be a stable function. */
 	onShare?: ((nodes: Node[]) => void) | undefined;
-	/** Stands beside the names of entries; keeps being the same function. */
+	/** Rendered beside the names of nodes; must be a stable function. */
 	renderBadge?: ((node: Node) => ReactNode) | undefined;
-	/** What an empty folder offers. */
+	/** Action shown in an empty folder. */
 	emptyAction?: ReactNode;
-	/** What is said of a list that is not there, and of one without entries. */
+	/** Texts for a list that failed to load and for a list without nodes. */
 	labels?: { failed: string; empty: string };
 }
 
-/** A folder's entries in every state: loading, denied, failed, empty, no match, and the list itself. */
+/** A folder's nodes in every state: loading, denied, failed, empty, no match, and the list itself. */
 export function FolderListing(props: FolderListingProps) {
 	const { first, rows } = props.folder;
 	return (

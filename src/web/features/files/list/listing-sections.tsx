@@ -6,11 +6,11 @@ import classes from './folder-listing.module.css';
 
 interface HeadingProps {
 	counts: NodeCounts;
-	/** The server's, of the whole folder; undefined where only what is loaded is known. */
+	/** Totals of the whole folder from the server; undefined where only the loaded nodes are known. */
 	totals: { folders: number; files: number; size: number } | undefined;
 }
 
-/** Heads the folders, with their number. */
+/** Heading of the folders, with their number. */
 export function FoldersHeading({ counts, totals }: HeadingProps) {
 	const { folders, loadedFolders, isExact } = counts;
 	const count = totals?.folders ?? folders;
@@ -22,7 +22,7 @@ export function FoldersHeading({ counts, totals }: HeadingProps) {
 	);
 }
 
-/** Heads the files, with their number and size. */
+/** Heading of the files, with their number and size. */
 export function FilesHeading({ counts, totals }: HeadingProps) {
 	return <SectionHeading label={m.files_files()} note={filesNote(counts, totals)} />;
 }
@@ -44,7 +44,7 @@ function SectionHeading({ label, note }: { label: string; note: string }) {
 const cards = ['a', 'b', 'c', 'd'];
 const rows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** The shape of a folder before it is there. */
+/** Placeholder for a folder that is loading. */
 export function ListingSkeleton() {
 	return (
 		<div className={classes.skeleton}>

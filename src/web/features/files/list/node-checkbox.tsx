@@ -9,18 +9,18 @@ interface NodeCheckboxProps {
 	actions: NodeActions;
 }
 
-/** All, some or none of the entries. */
+/** Whether all, some or none of the nodes are selected. */
 export type SelectionState = 'all' | 'some' | 'none';
 
 interface SelectAllCheckboxProps {
 	selected: SelectionState;
 	onSelectAll: (isAll: boolean) => void;
-	/** What the label that says it refers to; without one, the box says it itself. */
+	/** Id that a separate label refers to; without it, the checkbox has an `aria-label`. */
 	id?: string;
 	isDisabled?: boolean;
 }
 
-/** Takes all entries into the selection, or none. */
+/** Selects all nodes, or none. */
 export function SelectAllCheckbox({ selected, onSelectAll, id, isDisabled = false }: SelectAllCheckboxProps) {
 	return (
 		<input
@@ -38,7 +38,7 @@ export function SelectAllCheckbox({ selected, onSelectAll, id, isDisabled = fals
 	);
 }
 
-/** Takes an entry into the selection. */
+/** Selects a node. */
 export function NodeCheckbox({ name, index, isSelected, actions }: NodeCheckboxProps) {
 	return (
 		<input

@@ -30,7 +30,7 @@ import classes from './folder-listing.module.css';
 import { FilesHeading, FoldersHeading } from './listing-sections.tsx';
 import type { NodeLinks } from './node-location.tsx';
 
-/** Entries asked for beyond the last one in the window. */
+/** Number of nodes loaded beyond the last visible one. */
 const prefetchRows = 100;
 
 const sizes = {
@@ -46,16 +46,16 @@ interface NodeListProps {
 	listQuery: FileListQuery;
 	links: NodeLinks;
 	onChange: (change: Partial<FileListQuery>) => void;
-	/** Says that a page could not be loaded. */
+	/** Text shown when a page could not be loaded. */
 	failedText: string;
-	/** Undefined where nothing may be written. */
+	/** Undefined where writing is not permitted. */
 	operations: NodeOperations | undefined;
-	/** Undefined where nothing is shared from. */
+	/** Undefined where sharing is not offered. */
 	onShare: ((nodes: Node[]) => void) | undefined;
 	renderBadge: ((node: Node) => ReactNode) | undefined;
 }
 
-/** Folders as cards, files as a list or a grid; the keyboard, the mouse and the finger over both. */
+/** Folders as cards and files as a list or grid, with keyboard, mouse and touch control over both. */
 export function NodeList(props: NodeListProps) {
 	const { owner, folder, first, rows, listQuery, onChange, failedText, operations, onShare, renderBadge } = props;
 	useSyncExternalStore(rows.subscribe, rows.version);

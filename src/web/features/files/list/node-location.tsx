@@ -3,14 +3,17 @@ import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import classes from './node-location.module.css';
 
-/** The search parameters that lead on from an entry; the same object for as long as it can be, so that rows are not drawn anew. */
+/**
+ * The search parameters of a node's links. The object keeps its identity while nothing changes, so that rows do not
+ * render again.
+ */
 export interface NodeLinks {
 	toFolder: (folder: Node) => Record<string, string>;
-	/** To the folder that a found entry stands in; null where there is no such way. */
+	/** Leads to the folder of a search result; null where there is none. */
 	toParent: (node: Node) => Record<string, string> | null;
 }
 
-/** Where a search found something: the way to it from the top, as a link. */
+/** The folder path of a search result, as a link. */
 export function NodeLocation({ node, links }: { node: Node; links: NodeLinks }) {
 	const { folders } = node;
 	if (folders === null) return null;

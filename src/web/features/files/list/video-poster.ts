@@ -6,15 +6,18 @@ interface Video {
 	url: string;
 }
 
-/** Neither all at once nor one of them twice: what cannot be drawn now will not be drawn a moment later. */
+/** Videos are processed one at a time, and each only once: a frame that failed to draw would fail again. */
 const tried = new Set<string>();
 let queue: Promise<void> = Promise.resolve();
 
 const timeoutMs = 20_000;
-/** The first moment is often black. */
+/** The first frame is often black. */
 const posterSecond = 1;
 
-/** Draws a frame of a film in this browser and gives it to the server, which has no player; a hint tells when it is there. */
+/**
+ * Draws a frame of a video in this browser and uploads it as its poster, because the server cannot decode video. An
+ * event tells when the thumbnail is ready.
+ */
 export function uploadPoster(video: Video): void {
 	if (tried.has(video.id)) return;
 	tried.add(video.id);
@@ -27,11 +30,11 @@ async function drawAndUpload({ id, url }: Video): Promise<void> {
 	const body = new FormData();
 	body.set('file', picture, 'poster.webp');
 	const answer = await fetch(posterPath(id), { method: 'POST', body, headers: { Accept: 'application/json' } });
-	// An answer that nobody reads keeps its connection.
+	// An unread response keeps its connection busy.
 	await answer.text();
 }
 
-/** @returns null for a film that this browser cannot play */
+/** Draws one frame of a video. @returns null for a video that this browser cannot play */
 async function drawFrame(url: string): Promise<Blob | null> {
 	const video = document.createElement('video');
 	video.muted = true;
@@ -58,7 +61,7 @@ async function drawFrame(url: string): Promise<Blob | null> {
 	}
 }
 
-/** Does something and waits for what it leads to. @throws Error when the film fails or nothing comes */
+/** Calls `start` and waits for `event`. @throws Error when the video fails or the event does not come in time */
 function waitForEvent(video: HTMLVideoElement, event: string, start: () => void): Promise<void> {
 	return new Promise((resolve, reject) => {
 		const timer = setTimeout(reject, timeoutMs, new Error('no film'));

@@ -6,23 +6,23 @@ import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { dropHandlers } from '../actions/node-drag.ts';
 import classes from './file-breadcrumb.module.css';
 
-/** One step on the way to the folder shown. */
+/** One step of the path to the folder shown. */
 export interface Crumb {
 	key: string;
 	name: string;
 	to: string;
 	search: Record<string, string>;
-	/** The path of the folder that entries may be dropped into. */
+	/** The path of the folder that nodes can be dropped into. */
 	dropPath?: string;
 }
 
 interface FileBreadcrumbProps {
 	crumbs: readonly Crumb[];
-	/** Moves entries that are dropped onto a step. */
+	/** Moves nodes that are dropped on a step. */
 	onMove?: ((nodes: Node[], path: string) => void) | undefined;
 }
 
-/** The way from the top to the folder shown; the last step is where one is. */
+/** The path from the top to the folder shown, which is the last step. */
 export function FileBreadcrumb({ crumbs, onMove }: FileBreadcrumbProps) {
 	return (
 		<nav aria-label={m.files_breadcrumb()} className={classes.trail} {...(onMove && dropHandlers(onMove))}>
@@ -52,7 +52,7 @@ export function FileBreadcrumb({ crumbs, onMove }: FileBreadcrumbProps) {
 	);
 }
 
-/** What a space is called: the reserved ones by their names, a person's by the address. */
+/** The name of a space: fixed names for the reserved spaces, the email address for a user's. */
 export function spaceName(owner: string, email: string | undefined): string {
 	const key = owner.toLowerCase();
 	if (key === 'guest') return m.files_space_guest();

@@ -30,19 +30,19 @@ import { FileToolbar } from './file-toolbar.tsx';
 import { FolderActions } from './folder-actions.tsx';
 
 interface FileManagerProps {
-	/** An address, or one of the reserved owners `guest` and `book`. */
+	/** An email address, or one of the reserved owners `guest` and `book`. */
 	owner: string;
 	listQuery: FileListQuery;
 	onListQuery: (place: FileListQuery) => void;
-	/** Sends files and folders on their way into the folder at `path`. */
+	/** Uploads files and folders into the folder at `path`. */
 	onUpload: (picked: PickedFiles, path: string) => void;
-	/** Shares entries with people; keeps being the same function. */
+	/** Shares nodes with users; must be a stable function. */
 	onShare: (nodes: Node[]) => void;
-	/** Stands beside the names of entries; keeps being the same function. */
+	/** Rendered beside the names of nodes; must be a stable function. */
 	renderBadge: (node: Node) => ReactNode;
 }
 
-/** The file manager of one space. What may be changed here, the server says with the list. */
+/** The file manager of one space. The server's list says whether the user may write. */
 export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, renderBadge }: FileManagerProps) {
 	const folder = useFolder(owner, listQuery);
 	const canWrite = folder.first?.can.write === true;
@@ -59,7 +59,7 @@ export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, 
 	);
 	const crumbs = crumbsOf(owner, listQuery, folder);
 	const operations = useNodeOperations();
-	// Where nothing lies, nothing is searched or ordered.
+	// An empty space shows no search and no sort order.
 	const isEmptySpace = folder.isEmpty && path === '' && !isFiltered(listQuery);
 	const hasToolbar = !isEmptySpace && (folder.failure === undefined || folder.first !== undefined);
 
@@ -98,7 +98,7 @@ export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, 
 	);
 }
 
-/** How full the whole space is, for whoever fills it. */
+/** Storage use of the whole space, for users who may write. */
 function SpaceUse({ use: { usedBytes, quotaBytes } }: { use: NonNullable<NonNullable<Folder['first']>['use']> }) {
 	const used = formatSize(usedBytes);
 	const isFull = quotaBytes !== null && usedBytes >= quotaBytes;
@@ -111,7 +111,7 @@ function SpaceUse({ use: { usedBytes, quotaBytes } }: { use: NonNullable<NonNull
 	);
 }
 
-/** A breadcrumb where there is room, else the folder's name with a way up. */
+/** A breadcrumb on wide screens; on a phone, the folder's name with a link to its parent. */
 function useBackOrBreadcrumb(crumbs: readonly Crumb[], path: string, operations: NodeOperations | undefined) {
 	const isPhone = useIsPhone();
 	const parent = crumbs.at(-2);

@@ -54,7 +54,7 @@ export function FileToolbar({ listQuery, onChange }: FileToolbarProps) {
 	);
 }
 
-/** List or grid, as this person chose last in this browser: for addresses that do not say it. */
+/** The view (list or grid) that the user chose last in this browser, for URLs without a view. */
 export function useRememberedView(): [FileView, (view: FileView) => void] {
 	const key = `folio.view.${useMe().id}`;
 	const [view, setView] = useState(() => readStoredView(key));
@@ -64,7 +64,7 @@ export function useRememberedView(): [FileView, (view: FileView) => void] {
 			try {
 				window.localStorage.setItem(key, next);
 			} catch {
-				// A browser that keeps nothing shows the list.
+				// Without browser storage, the choice is not remembered.
 			}
 		},
 		[key],

@@ -10,16 +10,16 @@ import type { PickedFiles } from '../upload-sources/picked-files.ts';
 import { UploadButton, UploadFolderPicker } from '../upload-sources/upload-button.tsx';
 
 interface FolderActionsProps {
-	/** Whose space. */
+	/** Owner of the space. */
 	owner: string;
 	onCreate: () => void;
 	onUpload: (picked: PickedFiles) => void;
 }
 
-/** What can be done in a folder; on a phone all but the upload stands in a menu. */
+/** The actions of a folder; on a phone all but the upload are in a menu. */
 export function FolderActions({ owner, onCreate, onUpload }: FolderActionsProps) {
 	const isPhone = useIsPhone();
-	// The reserved spaces are nobody's, and nothing is shared with them.
+	// The reserved spaces belong to no user, and nothing is shared with them.
 	const shares = ['guest', 'book'].includes(owner.toLowerCase())
 		? undefined
 		: { to: '/shared', search: { email: owner } };

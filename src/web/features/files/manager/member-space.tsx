@@ -9,16 +9,16 @@ import classes from './member-space.module.css';
 interface MemberSpaceProps {
 	owner: 'me' | 'guest';
 	title: string;
-	/** Stands beside the title instead of the number of files. */
+	/** Shown beside the title instead of the number of files. */
 	note?: string;
 	listQuery: FileListQuery;
 	searchParamsOf: (place: FileListQuery) => Record<string, string>;
 	onChange: (change: Partial<FileListQuery>) => void;
-	/** Between the heading and the entries. */
+	/** Rendered between the heading and the nodes. */
 	children?: ReactNode;
 }
 
-/** One space on a member's dashboard; several stand on the same page. */
+/** One space on a member's dashboard; there are several on the page. */
 export function MemberSpace({ owner, title, note, listQuery, searchParamsOf, onChange, children }: MemberSpaceProps) {
 	const folder = useFolder(owner, listQuery);
 	const { first } = folder;

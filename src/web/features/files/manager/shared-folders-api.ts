@@ -15,7 +15,7 @@ function toRootPage({ items, nextCursor }: CallOutputs['sharing']['listMine']): 
 	return { items: items.map(({ node }) => node), nextCursor, can };
 }
 
-/** What is shared with the person, page by page; with a search, everything that they read by shares. */
+/** The nodes shared with the user, page by page; with a search, everything that shares let them read. */
 export function useSharedRoot(listQuery: FileListQuery): Listing {
 	const input = filtersOf(listQuery);
 	const query = useQuery({
@@ -33,7 +33,7 @@ export function useSharedRoot(listQuery: FileListQuery): Listing {
 	});
 }
 
-/** One shared folder from inside, page by page. A failure of 404: it is shared no longer. */
+/** The content of one shared folder, page by page. A 404 means that it is no longer shared. */
 export function useSharedFolder(id: string, listQuery: FileListQuery): Listing<ContentPage> {
 	const input = { id, ...filtersOf(listQuery) };
 	const query = useQuery({

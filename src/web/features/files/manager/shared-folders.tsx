@@ -17,20 +17,20 @@ import { useSharedFolder, useSharedRoot } from './shared-folders-api.ts';
 const home = '/dashboard/book';
 
 interface SharedFoldersProps {
-	/** Of a place here the path is the id of the folder shown, '' at the top: shares come from many spaces. */
+	/** Here `path` is the id of the folder shown, or '' at the top, because shares come from many spaces. */
 	listQuery: FileListQuery;
 	onChange: (change: Partial<FileListQuery>) => void;
-	/** Stands above what is shared. */
+	/** Shown above the shared items. */
 	children: ReactNode;
 }
 
-/** The search parameters of a place among what is shared. */
+/** The search parameters of a list query in the shared folders. */
 export function sharedFoldersSearchParams({ path, ...filters }: FileListQuery): Record<string, string> {
 	const search = listQuerySearchParams({ ...filters, path: '' });
 	return path === '' ? search : { folder: path, ...search };
 }
 
-/** What is shared with the person: at the top every share, and each shared folder from inside. */
+/** What is shared with the user: all shares at the top, and the content of each shared folder. */
 export function SharedFolders({ listQuery, onChange, children }: SharedFoldersProps) {
 	const isTop = listQuery.path === '';
 	return isTop ? (
@@ -46,7 +46,7 @@ function useSharedLinks(listQuery: FileListQuery) {
 	return useMemo(
 		() => ({
 			toFolder: (folder: Node) => sharedFoldersSearchParams(listQueryInFolder(listQuery, folder.id)),
-			// By its names alone nobody finds a folder in somebody else's space.
+			// Folder names alone do not lead to a folder in another user's space.
 			toParent: () => null,
 		}),
 		[listQuery],
@@ -137,7 +137,7 @@ function FolderDownload({ id, isPhone }: { id: string; isPhone: boolean }) {
 	);
 }
 
-/** A way up; a wide screen has the breadcrumb and the navigation for it. */
+/** A link to the parent folder; wide screens have the breadcrumb and the navigation instead. */
 function PhoneBackLink({ to, search = {}, label }: { to: string; search?: Record<string, string>; label: string }) {
 	if (!useIsPhone()) return null;
 	return (

@@ -7,7 +7,7 @@ interface SortFieldProps {
 	onChange: (change: Pick<FileListQuery, 'sort' | 'order'>) => void;
 }
 
-/** The orders of a listing where it has no heads: in the grid and on a phone. */
+/** Chooses the order of a listing without column headers: in the grid and on a phone. */
 export function SortField({ listQuery, onChange }: SortFieldProps) {
 	const choices = [
 		{ value: 'name asc', label: m.files_sort_name_asc() },

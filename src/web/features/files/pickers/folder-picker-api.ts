@@ -4,7 +4,7 @@ import { api } from '#web/platform/api/client.ts';
 const foldersPerPage = 200;
 const usersPerPage = 25;
 
-/** The folders in a folder, page by page. */
+/** The subfolders of a folder, page by page. */
 export function useSubfolders({ owner, path }: { owner: string; path: string }) {
 	const query = useInfiniteQuery(
 		api.files.list.infiniteOptions({
@@ -26,7 +26,7 @@ export function useSubfolders({ owner, path }: { owner: string; path: string }) 
 	};
 }
 
-/** People whose address holds the text: their spaces may be chosen. */
+/** Users whose email address contains the text, to choose their spaces. */
 export function useUserSearch(search: string) {
 	const input = { search: search.trim() || undefined, limit: usersPerPage };
 	return useQuery(api.people.list.queryOptions({ input, placeholderData: keepPreviousData }));

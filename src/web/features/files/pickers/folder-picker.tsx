@@ -20,17 +20,17 @@ export interface FolderTarget {
 }
 
 interface FolderPickerProps {
-	/** Entries move within their space; copies go into any. */
+	/** Nodes can move only within their space, but can be copied into any. */
 	purpose: 'move' | 'copy';
 	nodes: readonly Node[];
-	/** Where one begins: the folder shown. */
+	/** The folder that is opened first. */
 	start: FolderTarget;
 	isBusy: boolean;
 	onChoose: (target: FolderTarget) => void;
 	onClose: () => void;
 }
 
-/** Chooses the folder that entries go into. Mount it to open it. */
+/** Chooses the folder to move or copy nodes into. Mount it to open it. */
 export function FolderPicker({ purpose, nodes, start, isBusy, onChoose, onClose }: FolderPickerProps) {
 	const [target, setTarget] = useState<FolderTarget | null>(start);
 	const [isCreating, setCreating] = useState(false);
@@ -62,7 +62,7 @@ export function FolderPicker({ purpose, nodes, start, isBusy, onChoose, onClose 
 					<Button onClick={onClose}>{m.common_cancel()}</Button>
 					<Button
 						variant="primary"
-						// While a folder is being named or made, nobody means the one around it.
+						// While a folder is being named or created, the folder around it is not a target.
 						disabled={target === null || isCreating || isSame || isBusy}
 						onClick={() => target !== null && onChoose(target)}
 					>

@@ -9,11 +9,11 @@ import classes from './folder-picker.module.css';
 
 interface NewFolderFormProps {
 	target: { owner: string; path: string };
-	/** Hears the path of the new folder, or null when there shall be none. */
+	/** Called with the path of the new folder, or with null when creating is cancelled. */
 	onDone: (path: string | null) => void;
 }
 
-/** Makes a folder where something is to go. */
+/** Creates a folder in the picker's current folder. */
 export function NewFolderForm({ target, onDone }: NewFolderFormProps) {
 	const [name, setName] = useState('');
 	const [error, setError] = useState<string>();

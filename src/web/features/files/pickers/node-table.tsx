@@ -17,8 +17,8 @@ import { downloadUrl, mainActionOf, previewFilesOf } from '../preview/preview-fi
 import { PreviewOverlay } from '../preview/preview-overlay.tsx';
 import classes from './node-table.module.css';
 
-/** Boxes before the rows, to choose many. */
-export interface RowSelection {
+/** Checkboxes before the rows, to select several. */
+interface RowSelection {
 	chosen: ReadonlyMap<string, Node>;
 	toggle: (index: number) => void;
 	to: (index: number, from: number) => void;
@@ -29,20 +29,20 @@ export interface RowSelection {
 interface NodeTableProps {
 	/** Names the list for screen readers. */
 	label: string;
-	/** Heads of the second column, where something stands there. */
+	/** Heading of the second column, if it has one. */
 	asideLabel: string;
-	/** How many there are, loaded or not. */
+	/** Number of rows, loaded or not. */
 	count: number;
 	nodeAt: (index: number) => Node | undefined;
-	/** Tells how far one looks. */
+	/** Called with the end of the visible range. */
 	onVisibleRange: (end: number) => void;
 	/** The search parameters that open a folder. */
 	searchParamsOf: (folder: Node) => Record<string, string>;
-	/** Stands at the end of a row. */
+	/** Rendered at the end of a row. */
 	aside: (node: Node) => ReactNode;
-	/** In whose storage it lies, where rows come from many; stands first in the line below the name. */
+	/** The owner of the node's space, where rows come from several; shown first in the line below the name. */
 	ownerLabel?: (node: Node) => string | undefined;
-	/** What that line says; size or number of items by default. */
+	/** Text of that line; by default the size or the number of items. */
 	note?: (node: Node) => string | undefined;
 	selection?: RowSelection | undefined;
 }
@@ -50,7 +50,7 @@ interface NodeTableProps {
 const noSelection = { toggle: () => {}, to: () => {}, all: () => {} };
 const heights = { desktop: 56, phone: 124, phoneWithStorage: 158 };
 
-/** Folders and files below each other, one row each with room for something at its end; files open over the whole screen. */
+/** Folders and files as a table with one row each and content at the end of a row; files open in the preview. */
 export function NodeTable(props: NodeTableProps) {
 	const { label, asideLabel, count, nodeAt, onVisibleRange, searchParamsOf, aside, ownerLabel, note, selection } =
 		props;

@@ -10,7 +10,7 @@ import { FailedState } from '#web/ui/states/states.tsx';
 import classes from './folder-picker.module.css';
 import { useUserSearch } from './folder-picker-api.ts';
 
-/** The spaces that copies may go into: one's own, the common ones, and everybody's by search. */
+/** Lists the spaces that copies can go into: the user's own, the reserved ones, and those of all users by search. */
 export function SpacePicker({ onChoose }: { onChoose: (owner: string) => void }) {
 	const me = useMe();
 	const [search, setSearch] = useState('');

@@ -16,28 +16,28 @@ import { type Crumb, FileBreadcrumb, spaceName } from '../manager/file-breadcrum
 import { NodeTable } from './node-table.tsx';
 import classes from './storage-browser.module.css';
 
-/** Rows asked for beyond the last one in the window. */
+/** Number of rows loaded beyond the last visible one. */
 const prefetchRows = 100;
 
 interface StorageBrowserProps {
-	/** Whose space; a folder's chain of realPaths; what is looked for. */
+	/** Owner of the space, folder path (chain of realPaths), and search text. */
 	owner: string;
 	path: string;
 	q: string;
-	/** Steps before the space itself. */
+	/** Breadcrumb steps before the space itself. */
 	leadingCrumbs: readonly Crumb[];
-	/** The screen's search parameters with another folder of this space. */
+	/** The screen's search parameters for another folder of this space. */
 	searchParamsOf: (path: string) => Record<string, string>;
 	onSearch: (q: string) => void;
-	/** Names the search box and what stands at the end of the rows. */
+	/** Labels of the search box and of the column at the end of the rows. */
 	labels: { search: string; aside: string };
 	aside: (node: Node) => ReactNode;
-	/** Something is done with all that are selected; hears when to forget the selection. */
+	/** Shares the selected nodes; call `done` to clear the selection. */
 	onShare: (nodes: Node[], done: () => void) => void;
 	isBusy: boolean;
 }
 
-/** One storage to look through and choose from: nothing is changed here but what the rows offer at their end. */
+/** Browses one space to choose nodes from; the only actions are those that `aside` and `onShare` offer. */
 export function StorageBrowser(props: StorageBrowserProps) {
 	const { owner, path, q, leadingCrumbs, searchParamsOf, onSearch, labels } = props;
 	const folder = useFolder(owner, { ...defaultListQuery, path, q });

@@ -14,14 +14,14 @@ import { useSubfolders } from './folder-picker-api.ts';
 
 interface SubfolderListProps {
 	target: { owner: string; path: string };
-	/** What is being moved: no folder goes into itself. */
+	/** The nodes to move or copy; a folder cannot go into itself. */
 	disabledNodes: readonly Node[];
 	onOpen: (path: string) => void;
 	/** Undefined at the top. */
 	onUp: (() => void) | undefined;
 }
 
-/** The folders of one folder. Arrows move, Enter opens, Backspace goes up. */
+/** The subfolders of a folder. Arrows move, Enter opens, Backspace goes up. */
 export function SubfolderList({ target, disabledNodes, onOpen, onUp }: SubfolderListProps) {
 	const list = useSubfolders(target);
 	if (list.isPending) {

@@ -1,4 +1,4 @@
-/** How a picture is looked at: its size against the one that fits, and how far its middle is from the stage's, in px. */
+/** Zoom and pan of an image: scale relative to the fitted size, and offset of its centre from the stage's, in px. */
 export interface ZoomView {
 	scale: number;
 	x: number;
@@ -7,7 +7,7 @@ export interface ZoomView {
 
 export const fitView: ZoomView = { scale: 1, x: 0, y: 0 };
 const maxScale = 8;
-/** What one press of a button or key, and a double press, change. */
+/** Zoom factors of one press of a button or key, and of a double press. */
 export const zoomStep = 1.5;
 export const doubleTapZoom = 2.5;
 
@@ -16,7 +16,7 @@ interface Size {
 	height: number;
 }
 
-/** Larger or smaller by a factor, from 1 to 8 times; what is at a point (from the stage's middle) stays under it. */
+/** Zooms by a factor, within 1 to 8 times; the content at `point` (relative to the stage's centre) stays under it. */
 export function zoomAt(view: ZoomView, factor: number, point: { x: number; y: number } = { x: 0, y: 0 }): ZoomView {
 	const scale = Math.min(maxScale, Math.max(1, view.scale * factor));
 	if (scale < 1.01) return fitView;
@@ -24,7 +24,7 @@ export function zoomAt(view: ZoomView, factor: number, point: { x: number; y: nu
 	return { scale, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio };
 }
 
-/** No edge of the picture comes further in than the stage's own; what is smaller stands in the middle. */
+/** Limits panning so that no edge of the image is inside the stage; a smaller image is centred. */
 export function clampToStage(view: ZoomView, picture: Size, stage: Size): ZoomView {
 	const reachX = Math.max(0, (picture.width * view.scale - stage.width) / 2);
 	const reachY = Math.max(0, (picture.height * view.scale - stage.height) / 2);

@@ -10,24 +10,24 @@ import type { ListingRows } from '../list-state/listing-rows.ts';
 import { previewFileOf, previewFilesOf } from './preview-file.ts';
 import { PreviewOverlay } from './preview-overlay.tsx';
 
-/** The file whose preview stands in the address. */
+/** The file whose preview is in the URL. */
 export function usePreviewInUrl() {
 	const { opened: shownId, ...actions } = useOpenedInUrl('preview');
 	return { shownId, ...actions };
 }
 
 interface ListingPreviewProps {
-	/** Undefined while the list is on its way. */
+	/** Undefined while the list is loading. */
 	rows: ListingRows | undefined;
 	spaceId: string | undefined;
-	/** Of several lists on a page, one says that a file is gone. */
+	/** With several lists on a page, only one reports that a file is missing. */
 	showsMissingFile: boolean;
 }
 
-/** The preview that the address asks for: among the files of the list, or alone when the list does not show it. */
+/** The preview named in the URL: among the files of the list, or alone if the list does not contain it. */
 export function ListingPreview({ rows, spaceId, showsMissingFile }: ListingPreviewProps) {
 	const { shownId: urlId, goTo, close } = usePreviewInUrl();
-	// The address follows a moment later: quick presses go on from what is seen.
+	// The URL changes slightly later, so quick presses continue from the file shown.
 	const [pendingId, setPendingId] = useState<string | null>(null);
 	useEffect(() => {
 		if (urlId === null || urlId === pendingId) setPendingId(null);

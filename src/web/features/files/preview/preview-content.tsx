@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useMediaCaption: people's own films and recordings come without captions.
+// biome-ignore-all lint/a11y/useMediaCaption: people's own videos and recordings come without captions.
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { m } from '#messages';
@@ -12,7 +12,7 @@ import { PreviewImage } from './preview-image.tsx';
 import classes from './preview-overlay.module.css';
 import { PreviewPdf } from './preview-pdf.tsx';
 
-/** The file itself. What the browser cannot show says so and offers the download. */
+/** The file itself. If the browser cannot show it, says so and offers the download. */
 export function PreviewContent({ file }: { file: PreviewFile }) {
 	const [reason, setReason] = useState<FileFailureReason | null>(null);
 	const fail = () => void findFileFailureReason(file.url).then(setReason);

@@ -1,29 +1,29 @@
 import type { Node } from '#contract/files/files.ts';
 
-/** A file over the whole screen. */
+/** A file shown in the full-screen preview. */
 export interface PreviewFile {
 	id: string;
 	name: string;
 	size: number;
 	url: string;
-	/** Null for what can only be downloaded. */
+	/** Null for a file that can only be downloaded. */
 	preview: Node['preview'];
 	thumb: string | null;
-	/** By which the reader opens it; null for what it does not: no PDF, or none among the files. */
+	/** Document id by which the reader opens the file; null for a file that the reader does not open. */
 	documentId: string | null;
 }
 
-/** What is offered first for a file: the server says what can be previewed, by content where the name leaves it open. */
+/** The main action of a file. The server decides what can be previewed, by content where the name is ambiguous. */
 export function mainActionOf(node: Pick<Node, 'preview' | 'url'>): 'preview' | 'download' {
 	return node.preview !== null && node.url !== null ? 'preview' : 'download';
 }
 
-/** The files of a list that one goes through, in its order. */
+/** The files of a list that the preview steps through, in the list's order. */
 export function previewFilesOf(nodes: readonly Node[]): PreviewFile[] {
 	return nodes.flatMap(({ url, ...node }) => (url === null ? [] : [previewFileOf({ ...node, url })]));
 }
 
-/** A file of a space. */
+/** A file of a space as the preview shows it. */
 export function previewFileOf(file: Omit<PreviewFile, 'documentId'>): PreviewFile {
 	const { id, name, size, url, preview, thumb } = file;
 	return { id, name, size, url, preview, thumb, documentId: preview === 'pdf' ? id : null };
@@ -35,7 +35,7 @@ export function adjacentFile(files: readonly PreviewFile[], id: string, step: 1 
 	return index < 0 ? undefined : files[index + step];
 }
 
-/** The address that answers with an attachment. */
+/** The URL that returns the file as an attachment. */
 export function downloadUrl(url: string): string {
 	return `${url}${url.includes('?') ? '&' : '?'}download=1`;
 }

@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import classes from './preview-overlay.module.css';
 import { useImageZoom } from './use-image-zoom.ts';
 
-/** A picture as it fits, and nearer: what the keyboard and the buttons do, wheel and fingers do too. */
+/** An image that can be zoomed and panned by keyboard, buttons, mouse wheel and touch. */
 export function PreviewImage({ name, url, onFail }: { name: string; url: string; onFail: () => void }) {
 	const stage = useRef<HTMLDivElement>(null);
 	const picture = useRef<HTMLImageElement>(null);

@@ -14,14 +14,14 @@ import { adjacentFile, downloadUrl, type PreviewFile } from './preview-file.ts';
 import classes from './preview-overlay.module.css';
 
 interface PreviewOverlayProps {
-	/** What can be looked at, in the order of the list. */
+	/** The files that can be shown, in the order of the list. */
 	files: readonly PreviewFile[];
 	shownId: string | null;
 	onShow: (id: string) => void;
 	onClose: () => void;
 }
 
-/** Looks at a file over the whole screen; on to the next and back without closing. Focus returns to the row. */
+/** Shows a file in full screen, with next and previous. Focus returns to the row on close. */
 export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverlayProps) {
 	const current = files.find((file) => file.id === shownId) ?? null;
 	const file = useLastNonNull(current);
@@ -33,7 +33,7 @@ export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverl
 	const stage = useRef<HTMLDivElement>(null);
 	const swipe = usePageTouch(stage, { turnPage: step });
 
-	// In a PDF the arrows and swipes turn its pages, in a player they seek.
+	// In a PDF the arrow keys and swipes turn pages; in a player they seek.
 	useEffect(() => {
 		if (current === null || current.preview === 'pdf') return;
 		const onKey = ({ key, target }: KeyboardEvent) => {
@@ -45,7 +45,7 @@ export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverl
 		return () => document.removeEventListener('keydown', onKey);
 	}, [current, files, onShow]);
 
-	// The next picture is there before it is asked for.
+	// Preloads the next image.
 	useEffect(() => {
 		const next = current === null ? undefined : adjacentFile(files, current.id, 1);
 		if (next?.preview === 'image') new Image().src = next.url;
@@ -105,7 +105,7 @@ export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverl
 	);
 }
 
-/** In a PDF a swipe turns its pages, on a player it seeks. */
+/** Whether a swipe changes the file. In a PDF it turns pages, in a player it seeks. */
 function isSwiped({ preview }: PreviewFile): boolean {
 	return preview === 'image' || preview === null;
 }

@@ -1,19 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
+import { laterPosition, readLocalPosition } from '#web/platform/browser/local-reading-position.ts';
+import { useMe } from '#web/platform/session/session.ts';
 import { PdfErrorState } from '#web/ui/pdf/document/pdf-error-state.tsx';
 import { usePdf } from '#web/ui/pdf/document/use-pdf.ts';
 import { clampPage } from '#web/ui/pdf/viewer/page-size.ts';
 import { PdfToolbar } from '#web/ui/pdf/viewer/pdf-toolbar.tsx';
 import { PdfViewer } from '#web/ui/pdf/viewer/pdf-viewer.tsx';
-import { useSavedPage } from '#web/ui/pdf/viewer/use-saved-page.ts';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { DeniedState } from '#web/ui/states/states.tsx';
 import type { PreviewFile } from './preview-file.ts';
 import classes from './preview-overlay.module.css';
 
 /**
- * A quick look at a PDF, on every device: a private file never goes to a third party. It begins where the person is in it,
- * and leaves that place as it is: only the reader moves it.
+ * Previews a PDF within the app, so that private files never go to a third party. Opens at the user's reading position
+ * and does not change it; only the reader does.
  */
 export function PreviewPdf({ file }: { file: PreviewFile }) {
 	const { pdf, fail, retry } = usePdf({ url: file.url, sizeBytes: file.size });
@@ -46,4 +49,28 @@ export function PreviewPdf({ file }: { file: PreviewFile }) {
 			</footer>
 		</>
 	);
+}
+
+/**
+ * The page of the user's reading position in a document: the later of the server's and this browser's; 1 for a document
+ * without a position.
+ * @returns undefined until it is known
+ */
+function useSavedPage(documentId: string | null): number | undefined {
+	const me = useMe();
+	const reading = useQuery({
+		...api.reading.get.queryOptions({ input: { document: documentId ?? '' } }),
+		enabled: documentId !== null,
+		staleTime: 0,
+		gcTime: 0,
+		// The preview does not wait for a position.
+		retry: false,
+	});
+	const [local] = useState(() =>
+		documentId === null ? undefined : readLocalPosition(window.localStorage, me.id, documentId),
+	);
+	const [page, setPage] = useState(documentId === null ? 1 : undefined);
+	// Set only once, so that another device does not turn the page here.
+	if (page === undefined && !reading.isPending) setPage(laterPosition(reading.data?.place ?? null, local)?.page ?? 1);
+	return page;
 }

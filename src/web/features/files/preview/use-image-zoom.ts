@@ -11,7 +11,7 @@ const pans: Record<string, readonly [number, number]> = {
 	ArrowDown: [0, -panPx],
 };
 
-/** Zoom and pan of a picture by buttons, keys (+, -, 0, arrows), wheel, double press and pinch. */
+/** Zooms and pans an image by buttons, keys (+, -, 0, arrows), wheel, double press and pinch. */
 export function useImageZoom(stage: RefObject<HTMLElement | null>, picture: RefObject<HTMLElement | null>) {
 	const [view, setView] = useState(fitView);
 	const isZoomed = view.scale > 1;
@@ -42,7 +42,7 @@ export function useImageZoom(stage: RefObject<HTMLElement | null>, picture: RefO
 		else if (pan) change((now) => ({ ...now, x: now.x + pan[0], y: now.y + pan[1] }));
 		else return;
 		event.preventDefault();
-		// Arrows that pan do not go on to the next file.
+		// Arrow keys that pan must not change the file.
 		event.stopPropagation();
 	});
 	const onWheel = useStableCallback((event: WheelEvent) => {
@@ -76,7 +76,7 @@ interface ZoomHandlers {
 	fromMiddle: (at: { clientX: number; clientY: number }) => { x: number; y: number };
 }
 
-/** One pointer pans what is zoomed, two pinch; a swipe goes on to the next file only where the picture fits. */
+/** One pointer pans a zoomed image, two pinch; a swipe changes the file only while the image is not zoomed. */
 function usePointers({ isZoomed, change, zoomBy, toggleZoom, fromMiddle }: ZoomHandlers) {
 	const down = useRef(new Map<number, { clientX: number; clientY: number }>());
 	const wasPinch = useRef(false);

@@ -11,7 +11,7 @@ import { capacityText, sizeText } from './storage-amounts.ts';
 import classes from './storage-table.module.css';
 import { StorageCell, StorageTable } from './storage-table.tsx';
 
-/** What every conversation stores, the largest first, and how much of the daily limits its member has used. */
+/** Storage use of every conversation, the largest first, and how much of the daily limits its member has used. */
 export function ChatStorage() {
 	const pages = useKeysetPages();
 	const chats = useChatStorage(pages.cursor);

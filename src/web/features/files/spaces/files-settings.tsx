@@ -13,7 +13,7 @@ import { formatMegabytes, parseMegabytes, parseWholeNumber } from './storage-amo
 
 type Settings = CallOutputs['spaces']['getSettings'];
 
-/** What the owner decides about files: the trash's age, the general quota, how long uploads are tried again, the chat's daily limits. */
+/** Settings for files: retention of the trash, default quota, upload retry time, and the chat's daily limits. */
 export function FilesSettings() {
 	return (
 		<Section title={m.files_settings()}>
@@ -36,7 +36,7 @@ function toForm(settings: Settings) {
 	};
 }
 
-/** Numbers as they are sent, or a sentence for each that is none. */
+/** Converts the form to the API's input, with an error message for each invalid number. */
 function toInput(form: ReturnType<typeof toForm>) {
 	const input = {
 		trashDays: parseWholeNumber(form.trashDays, 1, 3650),
@@ -67,7 +67,7 @@ function isComplete<T extends object>(input: T): input is T & Complete<T> {
 	return Object.values(input).every((value) => value !== undefined);
 }
 
-/** Bytes of a limit typed in MB. Texts count too: below 1 MB a member could hardly write. */
+/** Bytes of a chat limit typed in MB; undefined below 1 MB, because texts count too and need some space. */
 function parseChatLimit(typed: string): number | undefined {
 	const bytes = parseMegabytes(typed);
 	return bytes == null || bytes < 1024 * 1024 ? undefined : bytes;

@@ -15,7 +15,7 @@ interface QuotaDialogProps {
 	onClose: () => void;
 }
 
-/** Sets what one space may hold. Mount it to open it. */
+/** Sets the quota of one space. Mount it to open it. */
 export function QuotaDialog({ space, name, onClose }: QuotaDialogProps) {
 	const [typed, setTyped] = useState(() => formatMegabytes(space.quotaBytes));
 	const [error, setError] = useState<string>();

@@ -16,7 +16,9 @@ import { capacityText, percentUsed, sizeText } from './storage-amounts.ts';
 import classes from './storage-table.module.css';
 import { StorageCell, StorageTable } from './storage-table.tsx';
 
-/** What every space holds and may hold, the largest first. `defaultQuota` holds where a space has none of its own. */
+/**
+ * Storage use and quota of every space, the largest first. `defaultQuota` applies to spaces without their own quota.
+ */
 export function SpaceList({ defaultQuota }: { defaultQuota: number | null | undefined }) {
 	const pages = useKeysetPages();
 	const spaces = useSpaces(pages.cursor);

@@ -3,27 +3,27 @@ import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { toastMs, toastSaved, toastSuccess } from '#web/platform/browser/toasts.ts';
 
-/** One screenful of spaces. */
+/** Number of spaces per page. */
 export const spacesPageSize = 25;
 
-/** A page of spaces, the largest first; the one before stays in view while the next is fetched. */
+/** A page of spaces, the largest first; the previous page stays visible while the next is loading. */
 export function useSpaces(cursor: string | undefined) {
 	const input = { cursor, limit: spacesPageSize };
 	return useQuery(api.spaces.list.queryOptions({ input, placeholderData: keepPreviousData }));
 }
 
-/** A page of conversations by what they store, the largest first; asked for anew at each visit. */
+/** A page of conversations by the size of their files, the largest first; refetched on each visit. */
 export function useChatStorage(cursor: string | undefined) {
 	const input = { cursor, limit: spacesPageSize };
 	return useQuery(api.chat.storage.queryOptions({ input, placeholderData: keepPreviousData, staleTime: 0 }));
 }
 
-/** What the owner decided about files; asked for anew at each visit. */
+/** The settings for files; refetched on each visit. */
 export function useFilesSettings() {
 	return useQuery(api.spaces.getSettings.queryOptions({ staleTime: 0 }));
 }
 
-/** Gives a space a quota of its own, or takes it away. */
+/** Sets or removes the quota of a space. */
 export function useSetQuota() {
 	const queryClient = useQueryClient();
 	return useMutation(
@@ -36,7 +36,7 @@ export function useSetQuota() {
 	);
 }
 
-/** Saves the settings of files. Refusals stand in the form. */
+/** Saves the settings for files. Errors are shown in the form. */
 export function useSaveFilesSettings() {
 	const queryClient = useQueryClient();
 	return useMutation(

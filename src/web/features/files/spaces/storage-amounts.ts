@@ -3,29 +3,29 @@ import { formatSize } from '#web/platform/formats/format.ts';
 const bytesPerMb = 1024 * 1024;
 const bytesPerGb = 1024 * bytesPerMb;
 
-/** The size of files as everywhere, in one piece: a line does not end between the number and its unit. */
+/** A file size with a non-breaking space between number and unit. */
 export function sizeText(bytes: number): string {
 	return formatSize(bytes).replace(' ', '\u00a0');
 }
 
-/** The size of a disk or a quota: in GB from 1 GB, below that as the size of files. */
+/** Size of a disk or quota: in GB from 1 GB, below that formatted like a file size. */
 export function capacityText(bytes: number): string {
 	return bytes < bytesPerGb ? sizeText(bytes) : `${(bytes / bytesPerGb).toFixed(2)}\u00a0GB`;
 }
 
-/** Bytes as a field shows them: MB, nothing where there is no limit. */
+/** Bytes as a field's text in MB; empty where there is no limit. */
 export function formatMegabytes(bytes: number | null): string {
 	return bytes === null ? '' : String(Math.round((bytes / bytesPerMb) * 100) / 100);
 }
 
-/** Bytes of what was typed in MB; null for nothing, undefined for what is no size. */
+/** Parses MB into bytes; null for empty text, undefined for an invalid size. */
 export function parseMegabytes(typed: string): number | null | undefined {
 	if (typed.trim() === '') return null;
 	const bytes = Math.round(Number(typed) * bytesPerMb);
 	return Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : undefined;
 }
 
-/** A whole number between two others; undefined for anything else. */
+/** Parses a whole number from `least` to `most`; undefined for anything else. */
 export function parseWholeNumber(typed: string, least: number, most: number): number | undefined {
 	const number = typed.trim() === '' ? Number.NaN : Number(typed);
 	return Number.isInteger(number) && number >= least && number <= most ? number : undefined;

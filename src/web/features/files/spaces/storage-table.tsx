@@ -6,27 +6,29 @@ import { spacesPageSize } from './spaces-api.ts';
 import classes from './storage-table.module.css';
 
 interface StorageTableProps {
-	/** Heads of the first and the last column; between them are the number of files and their size. */
+	/** Headers of the first and last column; between them are the number of files and their size. */
 	firstHeader: string;
 	lastHeader: string;
 	pagerLabel: string;
 	pages: ReturnType<typeof useKeysetPages>;
 	nextCursor: string | null;
 	rowCount: number;
-	/** Whether the rows are still those of another page. */
+	/** Whether the rows still belong to another page. */
 	isFetching: boolean;
 	/** The rows of this page. */
 	children: ReactNode;
 }
 
 interface StorageCellProps {
-	/** The head of its column. */
+	/** Header of the cell's column. */
 	header: string;
 	kind: 'number' | 'quota';
 	children: ReactNode;
 }
 
-/** A cell. On a phone, where the table's heads are for screen readers alone, its own head is shown beside it. */
+/**
+ * A table cell. On a phone, where the headers are visible to screen readers only, shows the header beside the value.
+ */
 export function StorageCell({ header, kind, children }: StorageCellProps) {
 	return (
 		<td className={classes[kind]}>
@@ -38,7 +40,7 @@ export function StorageCell({ header, kind, children }: StorageCellProps) {
 	);
 }
 
-/** One page of who stores how much, and the pager where there are several. */
+/** A page of storage use, with a pager if there are several pages. */
 export function StorageTable(props: StorageTableProps) {
 	const { firstHeader, lastHeader, pagerLabel, pages, nextCursor, rowCount, isFetching, children } = props;
 	const before = pages.pageIndex * spacesPageSize;

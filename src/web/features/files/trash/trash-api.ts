@@ -8,16 +8,19 @@ import { toastError, toastMs, toastSuccess } from '#web/platform/browser/toasts.
 import { formatCount } from '#web/platform/formats/format.ts';
 import { useInvalidateFiles } from '../api.ts';
 
-/** One screenful of the trash. */
+/** Number of items per page. */
 export const trashPageSize = 50;
 
-/** A page of a space's trash, or of what a search finds there, newest first; the one before stays in view while the next is fetched. */
+/**
+ * A page of a space's trash, or of a search in it, newest first; the previous page stays visible while the next is
+ * loading.
+ */
 export function useTrash(owner: string, q: string, cursor?: string) {
 	const input = { owner, ...searchOf(q), cursor, limit: trashPageSize };
 	return useQuery(api.files.listTrash.queryOptions({ input, placeholderData: keepPreviousData }));
 }
 
-/** All of it, the pages too that have not been shown. */
+/** Loads all items of the trash, including pages not shown yet. */
 export async function fetchWholeTrash(owner: string, q: string): Promise<TrashedNode[]> {
 	const items: TrashedNode[] = [];
 	for (let cursor: string | undefined; ; ) {
@@ -34,7 +37,7 @@ function searchOf(q: string): { search: string | undefined } {
 
 const onError = (error: Error) => void toastError(describeFailure(error).message, toastMs.files);
 
-/** Brings something back, one or many, and says under which name or how many. */
+/** Restores items; a message gives the restored name, or their number. */
 export function useRestore() {
 	const onSettled = useInvalidateFiles();
 	return useMutation({
@@ -54,7 +57,7 @@ export function useRestore() {
 	});
 }
 
-/** Deletes one thing or many for good. */
+/** Purges items. */
 export function usePurge() {
 	const onSettled = useInvalidateFiles();
 	return useMutation({
@@ -75,7 +78,7 @@ function toastPurged(count: number): void {
 
 type BatchResult = Awaited<ReturnType<typeof client.files.purgeMany>>;
 
-/** In calls of as many as one may carry. */
+/** Calls `call` in batches of the size that one call allows, and joins the results. */
 async function inBatches(
 	nodes: readonly TrashedNode[],
 	call: (input: { ids: string[] }) => Promise<BatchResult>,
@@ -90,14 +93,14 @@ async function inBatches(
 	return all;
 }
 
-/** What somebody else was quicker with. */
+/** Shows errors of items that another admin has restored or purged first. */
 function toastRefused(refused: ReadonlyArray<{ name: string; message: string }>): void {
 	for (const { name, message } of refused.slice(0, 3)) {
 		toastError(name === '' ? message : `${name}: ${message}`, toastMs.files);
 	}
 }
 
-/** Deletes everything in a trash for good. */
+/** Purges all items of a trash. */
 export function useEmptyTrash() {
 	const onSettled = useInvalidateFiles();
 	return useMutation(
@@ -109,5 +112,5 @@ export function useEmptyTrash() {
 	);
 }
 
-/** What the trash asks before it is done. */
+/** The action that the trash asks to confirm. */
 export type TrashQuestion = { kind: 'purge'; nodes: readonly TrashedNode[] } | { kind: 'empty'; total: number };

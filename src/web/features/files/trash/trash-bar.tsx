@@ -7,7 +7,7 @@ import { iconProps } from '#web/ui/primitives/icon.ts';
 
 interface TrashBarProps {
 	chosen: ReadonlyMap<string, TrashedNode>;
-	/** The other pages are being read, to be selected too. */
+	/** The other pages are loading so that they can be selected too. */
 	isLoadingAll: boolean;
 	isBusy: boolean;
 	onRestore: () => void;
@@ -15,7 +15,7 @@ interface TrashBarProps {
 	onClear: () => void;
 }
 
-/** What can be done with everything chosen in the trash; floats above the foot of the page. */
+/** The actions for the items selected in the trash; floats above the bottom of the page. */
 export function TrashBar({ chosen, isLoadingAll, isBusy, onRestore, onPurge, onClear }: TrashBarProps) {
 	if (chosen.size === 0 && !isLoadingAll) return null;
 	return (

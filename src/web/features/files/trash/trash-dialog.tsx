@@ -8,12 +8,12 @@ import { type TrashQuestion, useEmptyTrash, usePurge } from './trash-api.ts';
 interface TrashDialogProps {
 	owner: string;
 	question: TrashQuestion | null;
-	/** They are gone for good, or were gone already. */
+	/** Called with the ids of items that are purged, or were already. */
 	onPurged: (ids: readonly string[]) => void;
 	onClose: () => void;
 }
 
-/** Asks before something goes out of the trash for good. */
+/** Asks for confirmation before items are purged. */
 export function TrashDialog({ owner, question, onPurged, onClose }: TrashDialogProps) {
 	const purge = usePurge();
 	const empty = useEmptyTrash();

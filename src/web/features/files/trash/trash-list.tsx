@@ -19,7 +19,7 @@ interface TrashListProps {
 	onPurge: (nodes: readonly TrashedNode[]) => void;
 }
 
-/** What lies in a trash, page by page. Mount anew (`key`) for another search. */
+/** The items of a trash, page by page. Remount (`key`) for another search. */
 export function TrashList({ owner, q, selection, onPurge }: TrashListProps) {
 	const pages = useKeysetPages();
 	const trash = useTrash(owner, q, pages.cursor);
@@ -81,7 +81,7 @@ export function TrashList({ owner, q, selection, onPurge }: TrashListProps) {
 }
 
 interface TrashListHeaderProps {
-	/** Of what is selected, on all pages. */
+	/** Number of selected items on all pages. */
 	count: number;
 	total: number;
 	isBusy: boolean;

@@ -18,7 +18,7 @@ interface TrashRowProps {
 	onPurge: () => void;
 }
 
-/** One thing in the trash: what it is, where it was, since when and until when. */
+/** An item in the trash: its name and location, when it was deleted, and when it will be purged. */
 export function TrashRow({ node, isBusy, isChosen, onChoose, onRestore, onPurge }: TrashRowProps) {
 	const { kind, name, folders, size, deletedAt, expiresAt } = node;
 	const location = folders.length === 0 ? m.files_at_root() : folders.join(' / ');

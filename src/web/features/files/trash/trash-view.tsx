@@ -15,12 +15,12 @@ import { useTrashSelection } from './use-trash-selection.ts';
 
 interface TrashViewProps {
 	owner: string;
-	/** What is searched for; stands in the URL. */
+	/** The search text; part of the URL. */
 	q: string;
 	onSearch: (q: string) => void;
 }
 
-/** A space's trash: what was deleted, until its day comes. Mount anew (`key`) for another space. */
+/** A space's trash: deleted items, until they are purged. Remount (`key`) for another space. */
 export function TrashView({ owner, q, onSearch }: TrashViewProps) {
 	const isPhone = useIsPhone();
 	const trash = useTrash(owner, '');

@@ -4,7 +4,7 @@ import { fetchWholeTrash } from './trash-api.ts';
 
 type SelectedNodes = ReadonlyMap<string, TrashedNode>;
 
-/** What is selected in a trash, on whichever page it stands. Another search begins with nothing selected. */
+/** The selected items of a trash, on all pages. Another search clears the selection. */
 export function useTrashSelection(owner: string, q: string) {
 	const [state, setState] = useState<{ chosen: SelectedNodes; of: string }>({ chosen: new Map(), of: q });
 	const [isLoadingAll, setLoadingAll] = useState(false);
@@ -25,7 +25,7 @@ export function useTrashSelection(owner: string, q: string) {
 				for (const id of ids) next.delete(id);
 			}),
 		clear: () => change((next) => next.clear()),
-		/** Everything, those pages too that have not been shown; `shown` alone where the rest cannot be read. */
+		/** Selects all items, including pages not shown yet; only `shown` if the rest cannot be loaded. */
 		all: async (shown: readonly TrashedNode[], total: number) => {
 			let nodes = shown;
 			if (shown.length < total) {

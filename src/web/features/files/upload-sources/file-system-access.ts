@@ -1,10 +1,10 @@
 /**
- * Ways back to chosen and dropped files, where the browser gives them (File System Access, WICG; Chromium): with one,
- * an upload that was left goes on later without its file being chosen again.
+ * Finds the handle of a chosen or dropped file, where the browser supports it (File System Access, WICG; Chromium).
+ * With a handle, an interrupted upload continues later without its file being chosen again.
  */
 export type FindFileHandle = () => Promise<FileSystemFileHandle | null>;
 
-/** What Chromium knows beyond the DOM's own types. */
+/** Chromium's additions that are missing in the DOM types. */
 interface WindowWithFilePicker {
 	showOpenFilePicker?: (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]>;
 }
@@ -13,8 +13,8 @@ interface ItemWithHandle {
 }
 
 /**
- * Lets files be chosen in the browser's own dialog, together with their handles.
- * @returns null where there is no such dialog: an input has to ask; nothing chosen is an empty list
+ * Lets the user choose files in the browser's file picker, which also gives their handles.
+ * @returns an empty list if nothing was chosen; null if the browser has no such picker and an input is needed
  */
 export async function pickFiles(): Promise<Array<{ file: File; findHandle: FindFileHandle }> | null> {
 	const { showOpenFilePicker } = window as WindowWithFilePicker;
@@ -29,13 +29,13 @@ export async function pickFiles(): Promise<Array<{ file: File; findHandle: FindF
 	}
 }
 
-/** The handle of what was dropped. Must be asked for inside the event. */
+/** The handle of a dropped item. Must be requested inside the event. */
 export function requestHandle(item: DataTransferItem): Promise<FileSystemHandle | null> {
 	const request = (item as ItemWithHandle).getAsFileSystemHandle?.();
 	return request?.catch(() => null) ?? Promise.resolve(null);
 }
 
-/** The way to a file in a dropped folder, or to a dropped file itself without any names. */
+/** Finds a file in a dropped folder by its path; without names, the dropped file itself. */
 export function fileHandleFinder(root: Promise<FileSystemHandle | null>, names: readonly string[]): FindFileHandle {
 	return async () => {
 		let handle = await root;

@@ -1,13 +1,13 @@
 import { m } from '#messages';
 import { type FindFileHandle, fileHandleFinder, requestHandle } from './file-system-access.ts';
 
-/** Files that were chosen, dropped or pasted: each with the names of its folders, and the folders without any file. */
+/** Chosen, dropped or pasted files with their folder names, and folders that contain no file. */
 export interface PickedFiles {
 	files: Array<{ file: File; folders: string[]; findHandle?: FindFileHandle }>;
 	emptyFolders: string[][];
 }
 
-/** Files of an input; of a chosen folder with the folders they lie in (browsers leave its empty folders out). */
+/** Files of an input, with their folders if a folder was chosen (browsers omit its empty folders). */
 export function readInputFiles(files: Iterable<File>): PickedFiles {
 	return {
 		files: [...files].map((file) => ({ file, folders: file.webkitRelativePath.split('/').slice(0, -1) })),
@@ -15,11 +15,11 @@ export function readInputFiles(files: Iterable<File>): PickedFiles {
 	};
 }
 
-/** What was dropped, with every folder below. Must be called inside the event; the rest is read after it. */
+/** Reads dropped files and folders recursively. Must be called inside the event; the content is read after it. */
 export function readDroppedFiles(data: DataTransfer): Promise<PickedFiles> {
 	const picked: PickedFiles = { files: [], emptyFolders: [] };
 	const items = [...data.items].filter((item) => item.kind === 'file');
-	// All must be asked for at once: after the event the transfer is empty.
+	// All items must be requested at once, because the transfer is empty after the event.
 	const dropped = items.map((item) => ({
 		entry: item.webkitGetAsEntry(),
 		file: item.getAsFile(),
@@ -34,7 +34,7 @@ export function readDroppedFiles(data: DataTransfer): Promise<PickedFiles> {
 	).then(() => picked);
 }
 
-/** Files on the clipboard; a picture that was never a file gets the time as its name. */
+/** Files on the clipboard; an image that has no file name gets the time as its name. */
 export function readPastedFiles(data: DataTransfer | null): PickedFiles {
 	const files = [...(data?.files ?? [])].map((file) => ({ file: withPastedName(file), folders: [] }));
 	return { files, emptyFolders: [] };
@@ -64,7 +64,7 @@ async function readFolder(
 	}
 }
 
-/** All of them: a browser gives at most a hundred at a time. */
+/** Reads all entries of a folder; a browser returns at most 100 at a time. */
 async function readAllEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
 	const reader = folder.createReader();
 	const all: FileSystemEntry[] = [];

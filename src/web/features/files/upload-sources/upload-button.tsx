@@ -31,7 +31,7 @@ export function UploadButton({ onUpload, isQuiet = false, isIconOnly = false }: 
 	);
 }
 
-/** Chooses a folder to upload with everything in it; what is inside opens the choice. */
+/** Chooses a folder to upload with its content; `children` renders the control that opens the picker. */
 export function UploadFolderPicker({ onUpload, children }: Pick<FilePickerProps, 'onUpload' | 'children'>) {
 	return (
 		<FilePicker label={m.uploads_upload_folder()} onUpload={onUpload} isFolder>
@@ -49,10 +49,10 @@ interface FilePickerProps {
 
 function FilePicker({ label, onUpload, isFolder = false, children }: FilePickerProps) {
 	const input = useRef<HTMLInputElement>(null);
-	// React's types do not know it yet.
+	// React's types do not include this attribute.
 	const folder = (isFolder ? { webkitdirectory: '' } : {}) as InputHTMLAttributes<HTMLInputElement>;
 	const open = async () => {
-		// Of a folder the input gives the files and their folders without asking for more.
+		// For a folder, the input gives all files and their folders without further permission.
 		const picked = isFolder ? null : await pickFiles();
 		if (picked === null) input.current?.click();
 		else if (picked.length > 0) onUpload({ files: picked.map((each) => ({ ...each, folders: [] })), emptyFolders: [] });
@@ -70,7 +70,7 @@ function FilePicker({ label, onUpload, isFolder = false, children }: FilePickerP
 				aria-label={label}
 				onChange={({ currentTarget }) => {
 					const picked = readInputFiles(currentTarget.files ?? []);
-					// The same file may be chosen again.
+					// Lets the same file be chosen again.
 					currentTarget.value = '';
 					if (picked.files.length > 0) onUpload(picked);
 				}}

@@ -3,8 +3,8 @@ import { m } from '#messages';
 import { toastError, toastMs } from '#web/platform/browser/toasts.ts';
 import { type PickedFiles, readDroppedFiles, readPastedFiles } from './picked-files.ts';
 
-/** Where a drop goes: a folder card under the pointer, or the folder that is open. */
-export interface DropTarget {
+/** Target of a drop: a folder card under the pointer, or the open folder. */
+interface DropTarget {
 	/** Null for the open folder. */
 	path: string | null;
 	name: string;
@@ -13,15 +13,15 @@ export interface DropTarget {
 type FilesHandler = (picked: PickedFiles, path: string | null) => void;
 
 /**
- * Takes files and folders that are dropped anywhere on the page, or pasted, while `onFiles` is given. A folder card
- * says by `data-drop-path` and `data-drop-name` that it takes them too.
- * @returns where a drop would go right now, null while nothing hovers
+ * Accepts files and folders that are dropped anywhere on the page, or pasted, while `onFiles` is given. A folder card
+ * becomes a drop target by `data-drop-path` and `data-drop-name`.
+ * @returns the current drop target, null while nothing is dragged over the page
  */
 export function useFileDrop(onFiles: FilesHandler | undefined): DropTarget | null {
 	const [target, setTarget] = useState<DropTarget | null>(null);
 	useEffect(() => {
 		if (onFiles === undefined) return;
-		// Entering a child leaves its parent: only the balance tells whether the page was left.
+		// `dragenter` of a child is followed by `dragleave` of its parent, so the two are counted.
 		let depth = 0;
 		const enter = (event: DragEvent) => {
 			if (!carriesFiles(event)) return;

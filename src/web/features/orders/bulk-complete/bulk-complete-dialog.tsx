@@ -1,27 +1,29 @@
-import { IconFlag } from '@tabler/icons-react';
+import { IconCheck, IconFlag, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Completion, Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
+import { formatCount } from '#web/platform/formats/format.ts';
+import barClasses from '#web/ui/data/selection-bar.module.css';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { smallIconProps } from '#web/ui/primitives/icon.ts';
+import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { useCompleteOrders } from '../orders-api.ts';
 import { type BulkCompletePlan, orderFlags, outcomeText } from './bulk-complete.ts';
 import classes from './bulk-complete-dialog.module.css';
 
 interface BulkCompleteDialogProps {
-	/** As it was when the dialog was opened. */
+	/** The plan at the time when the dialog was opened. */
 	plan: BulkCompletePlan;
 	onClose: () => void;
-	/** These are done, or gone: they are chosen no longer. */
+	/** Called with orders that are completed or were deleted, so that they are deselected. */
 	onSettled: (ids: string[]) => void;
 }
 
 interface OrderOutcome {
 	outcome: Completion;
-	/** The order that the payment has completed. */
+	/** Code of the order that the payment has already completed. */
 	usedBy?: string | undefined;
 }
 
@@ -30,7 +32,7 @@ interface IncompleteOrder {
 	reason: string;
 }
 
-/** Asks before many orders are set to Complete, and tells which were not. Mount it to open it. */
+/** Asks for confirmation before orders are set to Complete, and reports which were not. Mount it to open it. */
 export function BulkCompleteDialog({ plan, onClose, onSettled }: BulkCompleteDialogProps) {
 	const complete = useCompleteOrders();
 	const [outcomes, setOutcomes] = useState<ReadonlyMap<string, OrderOutcome>>(new Map());
@@ -148,5 +150,29 @@ function OrderLines({ lines }: { lines: ReadonlyArray<{ order: Order; words: str
 				</li>
 			))}
 		</ul>
+	);
+}
+
+interface BulkCompleteBarProps {
+	count: number;
+	onComplete: () => void;
+	onClear: () => void;
+}
+
+/** Bar with the actions for all selected orders; floats above the bottom of the page. */
+export function BulkCompleteBar({ count, onComplete, onClear }: BulkCompleteBarProps) {
+	return (
+		<section className={barClasses.bar} aria-label={m.orders_selection()}>
+			<p className={barClasses.count} role="status">
+				{m.orders_selected({ count: formatCount(count) })}
+			</p>
+			<button type="button" className={barClasses.action} onClick={onComplete}>
+				<IconCheck {...iconProps} />
+				{m.orders_set_complete()}
+			</button>
+			<button type="button" className={barClasses.close} aria-label={m.orders_clear_selection()} onClick={onClear}>
+				<IconX {...iconProps} />
+			</button>
+		</section>
 	);
 }

@@ -3,25 +3,25 @@ import { m } from '#messages';
 import type { OrderDrafts } from '../management/order-drafts.ts';
 import { warningDetails } from '../order-warnings.ts';
 
-/** Of chosen orders, which are set to Complete and which are not. */
+/** Which of the selected orders are set to Complete, and how many are not. */
 export interface BulkCompletePlan {
 	orders: Order[];
-	/** Complete already. */
+	/** Number of orders that are already Complete. */
 	complete: number;
-	/** With something typed that is not saved: completing would overtake it. */
+	/** Number of orders with unsaved changes: completing would get ahead of them. */
 	unsaved: number;
-	/** By order: the payment's references on the statement that showed it. */
+	/** By order ID: the payment references of the statement row with its payment. */
 	references?: ReadonlyMap<string, { reference: string; references: string[] }>;
 }
 
-/** What an order has in common with another one. */
+/** Texts for what an order shares with another one. */
 export const duplicateTexts = {
 	utr: m.orders_same_utr,
 	picture: m.orders_same_picture,
 	used: m.orders_used_utr,
 } as const;
 
-/** Sorts out what a bulk Complete would do. */
+/** Returns what a bulk Complete would do. */
 export function planBulkComplete(chosen: readonly Order[], drafts: OrderDrafts): BulkCompletePlan {
 	const open = chosen.filter(({ status }) => status !== 'Complete');
 	const hasUnsavedChanges = ({ id }: Order) => Object.keys(drafts[id]?.changes ?? {}).length > 0;
@@ -29,7 +29,7 @@ export function planBulkComplete(chosen: readonly Order[], drafts: OrderDrafts):
 	return { orders, complete: chosen.length - open.length, unsaved: open.length - orders.length };
 }
 
-/** What an owner should have looked at before, in the desk's words. */
+/** Returns the warnings that the owner should have seen before, in the texts of the orders page. */
 export function orderFlags(order: Order): string[] {
 	return [
 		...(order.oddFields.length > 0 ? [warningDetails(order)] : []),
@@ -39,7 +39,7 @@ export function orderFlags(order: Order): string[] {
 	];
 }
 
-/** How an order that stays as it was is told of; `usedBy`: the order that the payment has completed. */
+/** Returns the text for an order that was not changed; `usedBy`: code of the order that the payment has completed. */
 export function outcomeText(outcome: Exclude<Completion, 'done'>, usedBy = ''): string {
 	if (outcome === 'used') return m.orders_bulk_used({ code: usedBy });
 	return outcome === 'stale' ? m.orders_bulk_stale() : m.orders_bulk_gone();

@@ -10,7 +10,7 @@ interface DeleteOrderDialogProps {
 	onDeleted: () => void;
 }
 
-/** Asks before an order goes for good. Mount it to open it. */
+/** Asks for confirmation before an order is permanently deleted. Mount it to open it. */
 export function DeleteOrderDialog({ order, onClose, onDeleted }: DeleteOrderDialogProps) {
 	const remove = useDeleteOrder();
 	const confirm = () => remove.mutate({ id: order.id }, { onSuccess: onDeleted, onSettled: onClose });

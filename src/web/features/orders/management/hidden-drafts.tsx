@@ -8,8 +8,8 @@ import type { OrderDraft, OrderDrafts } from './order-drafts.ts';
 import { type OrdersListProps, useOrderRowsComponent } from './orders-list.tsx';
 
 /**
- * Rows with something unsaved that the list does not show any more, because of another search or of somebody else:
- * nothing that was typed goes unseen.
+ * Rows with unsaved changes that the list no longer shows, because of another search or another admin's change: nothing
+ * that was typed is hidden.
  */
 export function HiddenDrafts(props: OrdersListProps) {
 	const shownIds = new Set(useLoadedOrders(props.search).map(({ id }) => id));

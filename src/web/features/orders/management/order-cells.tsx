@@ -18,7 +18,7 @@ import classes from './order-cells.module.css';
 import type { EditableField } from './order-drafts.ts';
 import type { EditableOrderRow } from './order-row.ts';
 
-/** The column words of the specification, for heads and accessible names. */
+/** Column labels from the specification, for table headers and accessible names. */
 export const fieldLabels: Record<EditableField, () => string> = {
 	name: m.orders_name,
 	email: m.orders_email,
@@ -32,7 +32,9 @@ interface CellProps {
 	row: EditableOrderRow;
 }
 
-/** A text of the row: looks like text until the row is worked on. Escape gives up; Update alone saves. */
+/**
+ * A text field of the row that looks like text until the row is edited. Escape discards the change; only Update saves.
+ */
 export function TextCell({ order, row, field }: CellProps & { field: Exclude<EditableField, 'status'> }) {
 	const noteId = useId();
 	const error = row.errorOf(field);
@@ -76,7 +78,10 @@ export function TextCell({ order, row, field }: CellProps & { field: Exclude<Edi
 	);
 }
 
-/** Where the mails go when that is not what the row says: an order's address is a note of the desk's, the account has its own. */
+/**
+ * Returns the account's email if it differs from the row's: mails go to the account, and an order's email is only
+ * information.
+ */
 function findOtherEmail({ accountEmail }: Order, row: EditableOrderRow): string | undefined {
 	const isSame = accountEmail === null || accountEmail.toLowerCase() === row.values.email.trim().toLowerCase();
 	return isSame ? undefined : accountEmail;
@@ -87,7 +92,7 @@ function ServerValue({ row, field }: { row: EditableOrderRow; field: EditableFie
 	return value === undefined ? null : m.orders_now({ value });
 }
 
-/** Pending or Complete, saved only with Update. */
+/** A choice of Pending or Complete, saved only with Update. */
 export function StatusCell({ row }: { row: EditableOrderRow }) {
 	const { status } = row.values;
 	const StatusIcon = status === 'Complete' ? IconCheck : IconClock;
@@ -115,7 +120,7 @@ export function StatusCell({ row }: { row: EditableOrderRow }) {
 	);
 }
 
-/** The newest proof in small, and how many there are. */
+/** A thumbnail of the newest payment proof, and the number of proofs. */
 export function ScreenshotCell({ order, onShow }: { order: Order; onShow: () => void }) {
 	if (order.screenshot === null) return <span className={classes.none}>{m.orders_no_screenshot()}</span>;
 	const label = m.orders_screenshot_of({ name: order.name });
@@ -134,7 +139,7 @@ export function ScreenshotCell({ order, onShow }: { order: Order; onShow: () => 
 	);
 }
 
-/** What the buyer quotes, and other orders name this one by. */
+/** The order code, which buyers quote and other orders refer to. */
 export function OrderCode({ order: { code } }: { order: Order }) {
 	return (
 		<span className={classes.code} title={m.orders_csv_code()}>
@@ -144,7 +149,7 @@ export function OrderCode({ order: { code } }: { order: Order }) {
 	);
 }
 
-/** Day above time; the whole moment as a title. */
+/** Date above time; the full date and time as a tooltip. */
 export function OrderTime({ order }: { order: Order }) {
 	return (
 		<time className={classes.time} dateTime={order.createdAt} title={formatDateTime(order.createdAt)}>
@@ -160,7 +165,7 @@ interface RowActionsProps {
 	onDelete: () => void;
 }
 
-/** Update, the note to the buyer, and Delete. */
+/** Buttons: Update, note to the buyer, and Delete. */
 export function RowActions({ order, row, onWriteNote, onDelete }: RowActionsProps) {
 	const state = order.isProofWanted ? m.orders_proof_wanted() : order.note !== null && m.orders_has_note();
 	const NoteIcon = order.isProofWanted ? IconMessageQuestion : order.note !== null ? IconMessage2Check : IconMessage2;

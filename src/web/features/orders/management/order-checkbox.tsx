@@ -8,7 +8,7 @@ interface OrderCheckboxProps {
 	onChoose: (order: Order, isRange: boolean) => void;
 }
 
-/** Takes an order into the selection; with Shift all from the one chosen last. */
+/** Selects an order; with Shift, all orders from the one selected last. */
 export function OrderCheckbox({ order, isChosen, onChoose }: OrderCheckboxProps) {
 	return (
 		<label className={classes.target}>
@@ -29,7 +29,7 @@ interface AllOrdersCheckboxProps {
 	onChooseAll: () => void;
 }
 
-/** Takes every row shown into the selection, or lets them all go. */
+/** Selects all shown rows, or deselects them. */
 export function AllOrdersCheckbox({ shown, chosen, onChooseAll }: AllOrdersCheckboxProps) {
 	const count = shown.filter(({ id }) => chosen.has(id)).length;
 	return (

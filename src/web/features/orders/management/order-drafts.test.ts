@@ -30,7 +30,7 @@ function typed(): OrderDrafts {
 }
 
 describe('typing into a row', () => {
-	test('touched fields stand over the row, untouched ones follow the server', () => {
+	test('edited fields override the row, others follow the server', () => {
 		const newer = { ...order, name: 'Arjun V. Patil', version: 4 };
 		expect(draftValues(newer, typed().o1)).toMatchObject({ name: 'Arjun V. Patil', phone: '90110 45687' });
 	});

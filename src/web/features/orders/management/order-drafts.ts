@@ -1,17 +1,17 @@
 import type { Order } from '#contract/orders/orders.ts';
 import type { Failure } from '#web/platform/api/failure.ts';
 
-/** What can be edited in a row. */
+/** Fields that can be edited in a row. */
 const editableFields = ['name', 'email', 'phone', 'upiId', 'status'] as const;
 export type EditableField = (typeof editableFields)[number];
 export type OrderValues = Pick<Order, EditableField>;
 
-/** What somebody typed into a row and has not saved. Only touched fields are in it: the others follow the server. */
+/** Unsaved changes of a row. Contains only edited fields: the others follow the server. */
 export interface OrderDraft {
-	/** As it was shown when something was typed last. */
+	/** The order as it was shown at the last edit. */
 	order: Order;
 	changes: Partial<OrderValues>;
-	/** The order's version when the typing began: a save sends it, so that a stale one is heard. */
+	/** The order's version at the first edit: a save sends it, so that the server detects a conflict. */
 	version: number;
 	/** Why the last save was refused. */
 	failure?: Failure | undefined;
@@ -22,26 +22,26 @@ export type OrderDrafts = Readonly<Record<string, OrderDraft>>;
 export type DraftAction =
 	| { type: 'edited'; order: Order; field: EditableField; value: string }
 	| { type: 'refused'; order: Order; failure: Failure }
-	/** `sent`: what the saved request carried; what was typed since stays a draft on the new version. */
+	/** `sent`: the values in the request; later edits stay a draft on the new version. */
 	| { type: 'saved'; order: Order; sent: Partial<OrderValues> }
 	| { type: 'dropped'; id: string }
 	| { type: 'allDropped' };
 
-/** The row's values as shown: typed ones over the server's. */
+/** Returns the row's values as shown: edited ones in place of the server's. */
 export function draftValues(order: Order, draft: OrderDraft | undefined): OrderValues {
 	const { name, email, phone, upiId, status } = order;
 	return { name, email, phone, upiId, status, ...draft?.changes };
 }
 
 /**
- * The version that a save is based on. After a refused stale save the person has seen what stands there now, so the
- * next one is based on that.
+ * The version that a save is based on. After a stale save was refused, the user has seen the current values, so the
+ * next save is based on those.
  */
 export function baseVersion(order: Order, draft: OrderDraft | undefined): number {
 	return draft === undefined || draft.failure?.code === 'ORDER_STALE' ? order.version : draft.version;
 }
 
-/** All unsaved rows after something happened. Pure. */
+/** Returns the drafts after an action. Pure. */
 export function reduceDrafts(drafts: OrderDrafts, action: DraftAction): OrderDrafts {
 	switch (action.type) {
 		case 'edited':
@@ -67,7 +67,7 @@ export function reduceDrafts(drafts: OrderDrafts, action: DraftAction): OrderDra
 	}
 }
 
-/** How many rows hold something unsaved; a refused save without changes is none. */
+/** Returns the number of rows with unsaved changes; a refused save without changes does not count. */
 export function countUnsaved(drafts: OrderDrafts): number {
 	return Object.values(drafts).filter((draft) => Object.keys(draft.changes).length > 0).length;
 }
@@ -81,7 +81,7 @@ function editDraft(drafts: OrderDrafts, order: Order, field: EditableField, valu
 	return { ...drafts, [order.id]: { ...draft, order, changes, failure } };
 }
 
-/** The sentence beside a field goes as soon as the field is corrected. */
+/** Removes the error message of a field as soon as the field is edited. */
 function clearFieldError(failure: Failure, field: EditableField): Failure {
 	const { [field]: _gone, ...fields } = failure.fields;
 	return { ...failure, fields };

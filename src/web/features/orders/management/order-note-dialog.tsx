@@ -16,7 +16,7 @@ interface NoteDialogProps {
 	onClose: () => void;
 }
 
-/** What the owner tells the buyer of an order, and the wish for a new proof. Mount it to open it. */
+/** Edits the note to an order's buyer; can also ask the buyer for a new payment proof. Mount it to open it. */
 export function NoteDialog({ order, onClose }: NoteDialogProps) {
 	const write = useSaveOrderNote();
 	const [note, setNote] = useState(order.note ?? '');

@@ -13,7 +13,7 @@ import {
 } from './order-drafts.ts';
 import type { OrderSelection } from './order-selection.ts';
 
-/** What a row of the desk is given, as a table row and as a card alike. */
+/** Props of a row of the orders page, as a table row and as a card. */
 export interface OrderRowProps {
 	order: Order;
 	draft: OrderDraft | undefined;
@@ -25,14 +25,14 @@ export interface OrderRowProps {
 	onChoose: (order: Order, isRange: boolean) => void;
 }
 
-/** What the list gives to its rows, as a table and as cards alike. */
+/** Props of the list of rows, as a table and as cards. */
 export interface OrderRowsProps extends Pick<OrderRowProps, 'dispatch' | 'onShowProofs' | 'onWriteNote' | 'onDelete'> {
 	orders: Order[];
 	drafts: OrderDrafts;
 	selection: OrderSelection;
 }
 
-/** What each row is given. */
+/** Returns the props of each row. */
 export function useOrderRows({ orders, drafts, selection, ...actions }: OrderRowsProps): OrderRowProps[] {
 	const onChoose = useStableOnChoose(selection, orders);
 	return orders.map((order) => {
@@ -40,7 +40,7 @@ export function useOrderRows({ orders, drafts, selection, ...actions }: OrderRow
 	});
 }
 
-/** Choosing that stays one function, so that a choice draws its own row alone anew. */
+/** A stable selection callback, so that selecting a row renders only that row. */
 function useStableOnChoose(selection: OrderSelection, orders: readonly Order[]): OrderRowProps['onChoose'] {
 	const latest = useRef({ selection, orders });
 	useEffect(() => {
@@ -51,29 +51,29 @@ function useStableOnChoose(selection: OrderSelection, orders: readonly Order[]):
 	}, []);
 }
 
-/** Whether the owner should look twice. */
+/** Whether the order has warnings for the owner. */
 export function hasWarnings(order: Order): boolean {
 	return order.oddFields.length > 0 || order.repeats.length > 0;
 }
 
-/** A row at work: what it shows, what is marked, how it is saved. */
+/** An editable row: its values, its marks, and how it is saved. */
 export interface EditableOrderRow {
 	values: OrderValues;
 	isDirty: boolean;
 	isSaving: boolean;
 	isChanged: (field: EditableField) => boolean;
 	errorOf: (field: EditableField) => string | undefined;
-	/** What stands on the server, for a changed field of a stale row. */
+	/** The server's value of a changed field in a stale row. */
 	serverValueOf: (field: EditableField) => string | undefined;
-	/** The refusal as a whole, where it belongs to no field. */
+	/** The error message, if it belongs to no field. */
 	error: string | undefined;
 	edit: (field: EditableField, value: string) => void;
 	save: () => void;
-	/** Forgets what was typed. */
+	/** Discards the unsaved changes. */
 	reset: () => void;
 }
 
-/** Ties a row to its draft. Saving shows the specified toasts; refusals stay in the draft. */
+/** Connects a row to its draft. Saving shows the specified toasts; errors stay in the draft. */
 export function useEditableOrderRow({ order, draft, dispatch }: OrderRowProps): EditableOrderRow {
 	const update = useUpdateOrder();
 	const values = draftValues(order, draft);
@@ -88,7 +88,7 @@ export function useEditableOrderRow({ order, draft, dispatch }: OrderRowProps): 
 				onSuccess: (saved) => dispatch({ type: 'saved', order: saved, sent: changes }),
 				onError: (error) => {
 					const failure = describeFailure(error);
-					// Whoever signs in again in its place has nothing to correct.
+					// After UNAUTHORIZED the user signs in on the same screen; the row has no error to correct.
 					if (failure.code !== 'UNAUTHORIZED') dispatch({ type: 'refused', order, failure });
 				},
 			},

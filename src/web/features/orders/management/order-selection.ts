@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 
-/** Which orders are chosen, and the one chosen last, from which a range reaches. */
+/** The selected orders, and the one selected last, at which a range begins. */
 interface SelectionState {
 	ids: ReadonlySet<string>;
 	anchor: string | null;
-	/** The list that they were chosen in. */
+	/** Key of the list in which they were selected. */
 	listKey: string;
 }
 
-/** What is chosen on the desk. Another search begins with nothing chosen: nobody completes what they cannot see. */
+/** The selected orders. Another search clears the selection: hidden orders must not be completed. */
 export function useOrderSelection(listKey: string) {
 	const [state, setState] = useState<SelectionState>({ ids: new Set(), anchor: null, listKey: listKey });
 	const now: SelectionState = state.listKey === listKey ? state : { ids: new Set(), anchor: null, listKey: listKey };
@@ -17,7 +17,7 @@ export function useOrderSelection(listKey: string) {
 		setState({ ids: new Set(ids), anchor, listKey: listKey });
 	return {
 		ids: now.ids,
-		/** One more or less; with `isRange` all from the one chosen last. */
+		/** Toggles an order; with `isRange`, all orders from the one selected last. */
 		choose: (id: string, isRange: boolean, shown: readonly Order[]) => {
 			const isMore = !now.ids.has(id);
 			const ids = new Set(now.ids);
@@ -27,7 +27,7 @@ export function useOrderSelection(listKey: string) {
 			}
 			set(ids, id);
 		},
-		/** All of these, or none at all where they are chosen already. */
+		/** Selects all of these orders, or clears the selection if all are selected already. */
 		chooseAll: (shown: readonly Order[]) =>
 			set(shown.every(({ id }) => now.ids.has(id)) ? [] : [...now.ids, ...shown.map(({ id }) => id)], null),
 		drop: (gone: Iterable<string>) => {

@@ -16,7 +16,7 @@ import {
 } from './order-row.ts';
 import classes from './orders-cards.module.css';
 
-/** The desk on a phone or tablet: one card an order. */
+/** The orders page on a phone or tablet: one card for each order. */
 export function OrdersCards(props: OrderRowsProps) {
 	return (
 		<ul className={classes.cards}>

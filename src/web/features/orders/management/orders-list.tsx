@@ -11,7 +11,7 @@ import { OrdersCards } from './orders-cards.tsx';
 import classes from './orders-list.module.css';
 import { OrdersTable } from './orders-table.tsx';
 
-/** Below this width a row no longer fits on a line. */
+/** Below this width a row no longer fits on one line. */
 const narrowScreen = '(max-width: 1199px)';
 
 export interface OrdersListProps extends Omit<OrderRowsProps, 'orders'> {
@@ -19,12 +19,12 @@ export interface OrdersListProps extends Omit<OrderRowsProps, 'orders'> {
 	onClear: () => void;
 }
 
-/** Rows as a table, or as cards where there is no room for one. */
+/** Returns the table component, or the one with cards if the screen is too narrow. */
 export function useOrderRowsComponent() {
 	return useMediaQuery(narrowScreen, false, { getInitialValueInEffect: false }) ? OrdersCards : OrdersTable;
 }
 
-/** The orders that match, more of them as one scrolls. */
+/** The orders that match the search; more of them load on scrolling. */
 export function OrdersList({ search, onClear, ...rows }: OrdersListProps) {
 	const Rows = useOrderRowsComponent();
 	const list = useOrders(search);
@@ -62,7 +62,7 @@ export function OrdersList({ search, onClear, ...rows }: OrdersListProps) {
 interface OrdersListEndProps {
 	shown: number;
 	total: number;
-	/** There are more than `total`. */
+	/** Whether there are more than `total`. */
 	isMore: boolean;
 	hasMore: boolean;
 	isLoading: boolean;
@@ -70,7 +70,9 @@ interface OrdersListEndProps {
 	onMore: () => unknown;
 }
 
-/** How many of all are shown; fetches the next page when it comes into view, or at a press. */
+/**
+ * Shows how many of all orders are shown; loads the next page when it scrolls into view, or at the press of a button.
+ */
 function OrdersListEnd({ shown, total, isMore, hasMore, isLoading, hasFailed, onMore }: OrdersListEndProps) {
 	const sentinel = useRef<HTMLDivElement>(null);
 	const canFetch = hasMore && !isLoading && !hasFailed;

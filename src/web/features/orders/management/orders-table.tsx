@@ -17,7 +17,7 @@ import {
 } from './order-row.ts';
 import classes from './orders-table.module.css';
 
-/** The desk on a wide screen: one row an order, edited in place. */
+/** The orders page on a wide screen: one row for each order, edited in place. */
 export function OrdersTable(props: OrderRowsProps) {
 	const { orders, selection } = props;
 	const rows = useOrderRows(props);

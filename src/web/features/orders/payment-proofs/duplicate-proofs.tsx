@@ -8,7 +8,7 @@ import classes from './duplicate-proofs.module.css';
 
 const sameOrderTexts = { utr: m.orders_same_utr_own, picture: m.orders_same_picture_own };
 
-/** What a proof has in common with another one; another order is a press away. */
+/** Shows what a proof shares with others, with links to their orders. */
 export function DuplicateProofs({
 	repeats: duplicates,
 	onFollow,

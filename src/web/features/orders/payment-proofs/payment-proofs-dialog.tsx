@@ -15,21 +15,21 @@ import { useProofs } from '../orders-api.ts';
 import { DuplicateProofs } from './duplicate-proofs.tsx';
 import classes from './payment-proofs-dialog.module.css';
 
-/** Widths of the picture in parts of the desk's; 0 fits it whole. */
+/** Widths of the picture as multiples of the dialog's; 0 fits the whole picture. */
 const zoomLevels = [0, 1, 1.5, 2, 3] as const;
 
 interface PaymentProofsDialogProps {
 	order: Order;
-	/** The row as it is being edited. */
+	/** The row's current values, including unsaved changes. */
 	values: OrderValues;
-	/** Changes the row; it is saved with Update. Without it nothing is taken over from here. */
+	/** Changes the row, which is saved with Update. Without it, no values can be copied into the row. */
 	onEdit?: ((field: EditableField, value: string) => void) | undefined;
-	/** The payment is right; the dialog closes. */
+	/** Called when the admin accepts the payment; the dialog closes. */
 	onComplete: () => void;
 	onClose: () => void;
 }
 
-/** The payment proofs of an order at full size, newest first, beside what the order says. Mount it to open it. */
+/** The payment proofs of an order at full size, newest first, beside the order's details. Mount it to open it. */
 export function PaymentProofsDialog({ order, values, onEdit, onComplete, onClose }: PaymentProofsDialogProps) {
 	const proofs = useProofs(order.id);
 	const [index, setIndex] = useState(0);
@@ -81,11 +81,11 @@ export function PaymentProofsDialog({ order, values, onEdit, onComplete, onClose
 
 interface PaymentProofViewProps extends Pick<PaymentProofsDialogProps, 'order' | 'values' | 'onEdit'> {
 	proof: Proof;
-	/** From 1. */
+	/** Number of the proof, from 1. */
 	number: number;
 	count: number;
 	onStep: (step: 1 | -1) => void;
-	/** To another order. */
+	/** Called when the user opens another order. */
 	onLeave: () => void;
 }
 
@@ -146,7 +146,7 @@ function PaymentProofView({ order, values, onEdit, proof, number, count, onStep,
 	);
 }
 
-/** What the order says, to be held against the picture. */
+/** The order's details, for comparison with the picture. */
 function OrderFacts({
 	order,
 	values,
@@ -180,7 +180,7 @@ function OrderFacts({
 	);
 }
 
-/** What this proof's form said where it differs from the order; at a press the row takes it over, unsaved. */
+/** Values of the proof's form that differ from the order; a button copies one into the row, unsaved. */
 function ProofFieldDifferences({
 	proof: { proposals },
 	values,

@@ -16,17 +16,17 @@ const columnNames = ['date', 'amount', 'text', 'direction'] as const;
 const maxSampleLength = 24;
 
 interface StatementColumnsFormProps {
-	/** The first rows. */
+	/** The first rows of the statement. */
 	sample: string[][];
-	/** What they were taken for. */
+	/** The detected columns. */
 	columns: StatementColumns | null;
-	/** Whether the header did not tell. */
+	/** Whether the columns could not be detected from the header. */
 	isRequired: boolean;
 	isBusy: boolean;
 	onSubmit: (columns: StatementColumns) => void;
 }
 
-/** Which column is which, said beside the first rows. */
+/** A form to name the columns, beside the first rows. */
 export function StatementColumnsForm({ sample, columns, isRequired, isBusy, onSubmit }: StatementColumnsFormProps) {
 	const [chosen, setChosen] = useState<Partial<StatementColumns>>(columns ?? {});
 	const width = Math.max(0, ...sample.map((row) => row.length));

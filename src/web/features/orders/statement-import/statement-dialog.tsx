@@ -25,7 +25,10 @@ interface StatementDialogProps {
 	onClose: () => void;
 }
 
-/** A bank's or UPI app's statement, compared with the orders: reviewed, then completed together. Mount it to open it. */
+/**
+ * Compares a statement of a bank or UPI app with the orders; matches are reviewed and then completed together. Mount it
+ * to open it.
+ */
 export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDialogProps) {
 	const importing = useImportStatement();
 	const [file, setFile] = useState<File>();
@@ -34,11 +37,11 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 	const [isChoosingColumns, setChoosingColumns] = useState(false);
 	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
 	const [bulk, setBulk] = useState<BulkCompletePlan>();
-	/** Heard by the very press that completes: no drawing of this dialog lies between. */
+	/** Whether a bulk Complete has run. A ref, because the handler must see it before the next render. */
 	const hasRun = useRef(false);
 	const [isTooLarge, setTooLarge] = useState(false);
 
-	/** `choose`: what is chosen of what came. */
+	/** Imports the statement. `choose` returns the orders that are selected afterwards. */
 	const read = (
 		wanted: File,
 		named: StatementColumns | undefined,
@@ -67,7 +70,10 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 	const pending = statement === undefined ? new Map<string, Order>() : pendingOrders(statement);
 	const ready = [...chosen].flatMap((id) => pending.get(id) ?? []);
 
-	/** What was not tried, or not reached, stays chosen; what changed meanwhile is looked at again first. */
+	/**
+	 * Imports the statement again after a bulk Complete. Orders that were not processed stay selected; those that changed
+	 * meanwhile are deselected, so that they are reviewed first.
+	 */
 	const reimport = () => {
 		setBulk(undefined);
 		if (file === undefined || !hasRun.current) return;

@@ -66,7 +66,7 @@ test('a payment that has completed an order leaves nothing to choose, and names 
 	expect(findDoubt(used)).toBe('Already used for BYE-7K4M-2Q');
 });
 
-test('what suggests an order stands first, and says that it is a hint', () => {
+test('a suggestion comes first, and says that it is one', () => {
 	const missing = rowsOfKind(statement, 'missing');
 	expect(missing.map(({ line: number }) => number)).toEqual([6, 7, 5]);
 	expect(missing.map(findDoubt)).toEqual([

@@ -2,10 +2,10 @@ import type { Order } from '#contract/orders/orders.ts';
 import type { ComparedStatement, StatementKind, StatementLine } from '#contract/orders/statement-import.ts';
 import { m } from '#messages';
 
-/** What an owner looks at, in this order. */
+/** Groups of the review, in this order. */
 export const shownKinds: readonly StatementKind[] = ['matched', 'amount', 'unclear', 'missing', 'complete'];
 
-/** The words of a kind, and what it means. */
+/** Title of each group, and what it means. */
 export const kindLabels: Readonly<Record<StatementKind, { title: () => string; hint: () => string }>> = {
 	matched: { title: m.orders_statement_matched, hint: m.orders_statement_matched_hint },
 	amount: { title: m.orders_statement_amount, hint: m.orders_statement_amount_hint },
@@ -25,26 +25,28 @@ const doubtTexts: Readonly<Record<Exclude<StatementLine['why'], null | 'used'>, 
 	'other-reference': m.orders_statement_suggested_other,
 };
 
-/** Why a line is for people to look at; undefined where nothing is to be said. */
+/** Returns why a statement row needs review; undefined if there is no reason to show. */
 export function findDoubt({ kind, why, usedBy, orderIds }: StatementLine): string | undefined {
 	if (why === 'used') return m.orders_statement_used({ code: usedBy ?? '' });
 	if (why !== null) return doubtTexts[why]();
 	return kind === 'missing' && orderIds.length > 0 ? m.orders_statement_suggested() : undefined;
 }
 
-/** The lines of a kind; those that suggest an order before those that do not. */
+/** Returns the rows of a group; those that suggest an order come first. */
 export function rowsOfKind(statement: ComparedStatement, kind: StatementKind): StatementLine[] {
 	return statement.lines
 		.filter((line) => line.kind === kind)
 		.toSorted((one, other) => Number(other.orderIds.length > 0) - Number(one.orderIds.length > 0));
 }
 
-/** The orders that are chosen before anybody has looked: no doubt stands against them. */
+/** The orders that are selected at first: those without a warning. */
 export function matchedOrderIds({ lines }: ComparedStatement): Set<string> {
 	return new Set(lines.flatMap(({ kind, orderIds }) => (kind === 'matched' ? orderIds : [])));
 }
 
-/** The orders that can be completed, by their ids: whose payment has completed no other one. */
+/**
+ * Returns the orders that can be completed, by ID: not Complete yet, and their payment has completed no other order.
+ */
 export function pendingOrders({ lines, orders }: ComparedStatement): Map<string, Order> {
 	const open = new Set(lines.flatMap(({ why, orderIds }) => (why === 'used' ? [] : orderIds)));
 	return new Map(
@@ -52,7 +54,7 @@ export function pendingOrders({ lines, orders }: ComparedStatement): Map<string,
 	);
 }
 
-/** One order more, or less, of a line: one payment is never that of two. */
+/** Selects or deselects an order of a row: one payment can complete only one order. */
 export function toggleOrder(chosen: ReadonlySet<string>, { orderIds }: StatementLine, id: string): Set<string> {
 	const next = new Set(chosen);
 	for (const other of orderIds) next.delete(other);
@@ -60,7 +62,7 @@ export function toggleOrder(chosen: ReadonlySet<string>, { orderIds }: Statement
 	return next;
 }
 
-/** By order: the references of the line that shows its payment. */
+/** Returns, by order ID, the references of the statement row with its payment. */
 export function referencesByOrder({ lines }: ComparedStatement) {
 	return new Map(
 		lines.flatMap(({ why, orderIds, reference, references }) =>
@@ -69,7 +71,7 @@ export function referencesByOrder({ lines }: ComparedStatement) {
 	);
 }
 
-/** A column's letter, as spreadsheets count: A, B, ... Z, AA. */
+/** Returns a column's letter as in spreadsheets: A, B, ... Z, AA. */
 export function columnLetter(index: number): string {
 	const last = String.fromCharCode(65 + (index % 26));
 	return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;

@@ -14,13 +14,13 @@ import { findDoubt, kindLabels, pendingOrders, rowsOfKind, shownKinds, toggleOrd
 
 interface StatementReviewProps {
 	statement: ComparedStatement;
-	/** Ids of orders. */
+	/** IDs of the selected orders. */
 	chosen: ReadonlySet<string>;
 	onChoose: (chosen: ReadonlySet<string>) => void;
 	onShowProofs: (order: Order) => void;
 }
 
-/** Every payment of a statement under what is known of it. */
+/** Lists the payments of a statement by group. */
 export function StatementReview({ statement, ...choice }: StatementReviewProps) {
 	const { counts, debits, failed, unread, unreadLines } = statement;
 	const credits = shownKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);

@@ -14,7 +14,7 @@ interface SalesChartProps {
 	onChoose: (days: OrdersSearch['days']) => void;
 }
 
-/** Sales of the last days: what is verified filled, what is Pending hatched upon it. */
+/** Sales of the last days: verified sales are filled, Pending ones are hatched on top. */
 export function SalesChart({ days, onChoose }: SalesChartProps) {
 	const sales = useSalesByDay(Number(days));
 	if (sales.isPending) {
@@ -53,7 +53,10 @@ export function SalesChart({ days, onChoose }: SalesChartProps) {
 	);
 }
 
-/** The five figures of all orders, and what stands below them. Total Sales counts every order, Verified sales the Complete ones. */
+/**
+ * Five totals of all orders, with the chart below them. Total Sales counts every order, Verified sales only the
+ * Complete ones.
+ */
 export function OrdersSummary({ chart }: { chart: ReactNode }) {
 	const { data } = useOrdersSummary();
 	const figures = [

@@ -36,14 +36,14 @@ export function DashboardButton() {
 }
 
 /** What the dashboard button is called, and where it leads. */
-export interface DashboardShare {
+interface DashboardShare {
 	path: '/dashboard/book' | '/dashboard/preview/book';
 	label: string;
 }
 
 /**
- * The user-share, or the preview user-share: as an admin has set it, changing while one looks. Undefined while nobody
- * knows; the user-share where the setting cannot be had.
+ * Where the dashboard button leads: user-share or preview user-share, as an admin has set it, updated live. Undefined
+ * until it has loaded; user-share if the setting cannot be loaded.
  */
 export function useDashboardShare(): DashboardShare | undefined {
 	const { data, isError } = useQuery(api.dashboardSettings.get.queryOptions());

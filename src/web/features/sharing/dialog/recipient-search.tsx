@@ -21,7 +21,7 @@ interface Candidate {
 	isInactive: boolean;
 }
 
-/** Finds somebody to share with: those of late first, everybody by a search. */
+/** Finds a recipient: recent ones first, all users by a search. */
 export function RecipientSearch({ readers, isBusy, onShare }: RecipientSearchProps) {
 	const [search, setSearch] = useState('');
 	const recent = useRecentlySharedWith();

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import type { ShareActions, ShareableNode } from '../use-share-actions.tsx';
 import classes from './share-confirmation.module.css';
 
-/** What is asked before it is done: things to share, or one to take back and how it stands. */
+/** What is confirmed before it is done: items to share, or one share to end and its state. */
 export type ShareConfirmation =
 	| { kind: 'share'; nodes: readonly ShareableNode[] }
 	| { kind: 'unshare'; node: ShareableNode; from: ShareState['from'] };
@@ -66,7 +66,7 @@ function confirmLabel(kind: ShareConfirmation['kind'], { busy }: ShareActions): 
 	return busy === undefined ? m.sharing_unshare() : m.sharing_unsharing();
 }
 
-/** What sharing these lets somebody read. */
+/** What a recipient can read after sharing these. */
 export function shareEffectText(nodes: readonly ShareableNode[]): string {
 	if (nodes.length > 1) return m.sharing_share_effect_many();
 	return nodes[0]?.kind === 'folder' ? m.sharing_share_effect_folder() : m.sharing_share_effect_file();

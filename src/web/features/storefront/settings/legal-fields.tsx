@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
-import { type Locale, legalPages } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
+import { legalPages } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { fieldError } from '#web/ui/forms/field.tsx';
 import classes from './storefront-form.module.css';
@@ -8,14 +9,14 @@ import { remoteValueText, type StorefrontFieldsProps } from './storefront-settin
 const pageNames = { privacy: m.legal_privacy, terms: m.legal_terms, refund: m.legal_refund };
 const languages = { en: m.landing_language_en, hi: m.landing_language_hi };
 
-/** What readers of a language see whose field is empty beside a written one. */
+/** Says that readers of this language see the other language's text, where this field is empty and the other is not. */
 function fallbackLanguageText(texts: Record<Locale, string>, language: Locale): string | undefined {
 	const other = language === 'en' ? 'hi' : 'en';
 	if (texts[language].trim() !== '' || texts[other].trim() === '') return undefined;
 	return m.storefront_legal_other({ language: languages[language](), other: languages[other]() });
 }
 
-/** The owner's own fine print, in both languages. */
+/** Text fields for the privacy, terms and refund pages, in both languages. */
 export function LegalFields({ form, errors, theirs, onChange }: StorefrontFieldsProps) {
 	return (
 		<div className={classes.fields}>

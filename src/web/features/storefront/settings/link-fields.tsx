@@ -21,7 +21,7 @@ export function LinkFields({ form, errors, theirs, onChange }: StorefrontFieldsP
 			{links.map((link, index) => {
 				const number = index + 1;
 				return (
-					// biome-ignore lint/suspicious/noArrayIndexKey: the fields of a place hold whatever stands at that place.
+					// biome-ignore lint/suspicious/noArrayIndexKey: each input belongs to a position.
 					<div key={index} className={classes.link}>
 						<TextField
 							label={m.storefront_link_label({ number })}

@@ -22,7 +22,7 @@ interface VideoFileProps {
 	remove?: { label: string; run: () => void } | undefined;
 }
 
-/** One file of a film: what stands there, and another in its place. */
+/** One file of a video: the current one, and a way to replace it. */
 export function VideoFile(props: VideoFileProps) {
 	const { label, current, hint, choose, accept, fault, isBusy, isUploading, onChoose, remove } = props;
 	const hintId = useId();

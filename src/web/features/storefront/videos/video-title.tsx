@@ -19,7 +19,7 @@ interface VideoTitleProps {
 
 const languages = { en: m.landing_language_en, hi: m.landing_language_hi };
 
-/** The words below a film's poster, in both languages. */
+/** The words below a video's poster, in both languages. */
 export function VideoTitle({ title, errors, isBusy, onSave }: VideoTitleProps) {
 	const [draft, setDraft] = useState<Title>();
 	const typed = draft ?? title;

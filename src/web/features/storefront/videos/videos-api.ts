@@ -7,7 +7,7 @@ import { toastSuccess } from '#web/platform/browser/toasts.ts';
 
 export type VideoSettings = CallOutputs['filmSettings']['get'];
 
-/** The landing page's films as they stand now; asked for anew at each visit. */
+/** The current videos of the landing page; refetched at each visit. */
 export function useVideoSettings() {
 	return useQuery(api.filmSettings.get.queryOptions({ staleTime: 0 }));
 }
@@ -28,7 +28,10 @@ async function uploadVideoPart({ video, part, version, file }: VideoPartUpload):
 	if (!response.ok) throw await readFailedCall(response);
 }
 
-/** Each change is live at once; whatever became of it, the settings are asked for again. Refusals stand beside the fields. */
+/**
+ * Each change is live at once; the settings are refetched after success and failure. Errors are shown beside the
+ * fields.
+ */
 export function useVideoMutations() {
 	const queryClient = useQueryClient();
 	const onSettled = () => queryClient.invalidateQueries({ queryKey: api.filmSettings.key() });

@@ -16,7 +16,7 @@ import { useVideoMutations, useVideoSettings, type VideoSettings } from './video
 const videoNames = { benefits: m.videos_benefits, 'how-to-get': m.videos_how };
 const languages = { en: m.landing_language_en, hi: m.landing_language_hi };
 
-/** The two films of the landing page, each of which the owner may replace. */
+/** The two videos of the landing page, each of which the owner may replace. */
 export function VideoSections() {
 	return (
 		<LoadedSettings query={useVideoSettings()} failed={m.videos_load_failed()} title={m.videos_title()}>

@@ -23,7 +23,7 @@ export function VisitAddresses({ sort, onSort }: VisitAddressesProps) {
 	);
 }
 
-/** Mounted anew for another order. */
+/** Remounted for another sort order. */
 function AddressTable({ sort, onSort }: VisitAddressesProps) {
 	const pages = useKeysetPages();
 	return (

@@ -37,7 +37,7 @@ export function useVisitSettings() {
 	return useQuery(api.visits.getSettings.queryOptions());
 }
 
-/** Saves them. Refusals stand in the form. */
+/** Saves them. Errors are shown in the form. */
 export function useSaveVisitSettings() {
 	const queryClient = useQueryClient();
 	return useMutation(

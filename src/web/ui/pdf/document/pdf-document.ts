@@ -6,30 +6,30 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { fetchRange, type PdfErrorReason, PdfRangeError } from './range-requests.ts';
 
-// With a change of our own: scripts/build/pdfjs-plugin.ts.
+// Built with our own change to pdf.js: scripts/build/pdfjs-plugin.ts.
 GlobalWorkerOptions.workerSrc = import.meta.env.PDF_WORKER;
 
-/** Bytes fetched at once. Source: the design's choice for the reader. */
+/** Number of bytes in one range request. Source: the design's choice for the reader. */
 const rangeChunkBytes = 65_536;
 
-/** Where the build puts pdf.js's character maps, standard fonts, decoders and colour profiles. */
+/** URL where the build puts pdf.js's character maps, standard fonts, decoders and colour profiles. */
 const assetsUrl = import.meta.env.PDF_FILES;
 
 export interface PdfSource {
-	/** Address of the bytes; must answer range requests. */
+	/** URL of the bytes; must answer range requests. */
 	url: string;
 	sizeBytes: number;
 }
 
-/** An open document; `close` frees its worker and drops all requests. */
+/** An open document; `close` frees its worker and aborts all requests. */
 export interface PdfDocument {
 	proxy: PDFDocumentProxy;
 	close: () => void;
 }
 
 /**
- * Opens a PDF without fetching more of it than the pages that are looked at. Every byte request stands for itself:
- * as soon as one is refused or lost for good, `onFailure` hears why, even long after opening.
+ * Opens a PDF and fetches only the pages that are viewed. Each byte range is a request of its own: as soon as one is
+ * refused or has failed for the last time, `onFailure` is called with the reason, even long after opening.
  */
 export async function openPdf(
 	{ url, sizeBytes }: PdfSource,

@@ -3,13 +3,13 @@ import { DeniedState, FailedState } from '../../states/states.tsx';
 
 interface PdfErrorStateProps {
 	state: 'failed' | 'locked' | 'broken';
-	/** What could not be opened, where trying again may help. */
+	/** Text for an error where trying again may help. */
 	text: string;
 	detail?: string;
 	onRetry: () => void;
 }
 
-/** A document that cannot be shown, and why: only where another try may help there is one. */
+/** Says that a document cannot be shown, and why. Offers another try only where that may help. */
 export function PdfErrorState({ state, text, detail, onRetry }: PdfErrorStateProps) {
 	if (state === 'failed') return <FailedState text={text} detail={detail} onRetry={onRetry} />;
 	return (

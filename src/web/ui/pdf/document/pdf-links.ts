@@ -2,13 +2,16 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { PageBox } from '../viewer/page-box.ts';
 import { findPage } from './pdf-outline.ts';
 
-/** A link on a page: to another page of the document, or out of it. */
+/** A link on a page, to another page of the document or to a URL. */
 export type PdfLink = { box: PageBox } & ({ page: number } | { url: string });
 
-/** Whatever else an address may be, nobody is led there. */
+/** Links with any other scheme are not followed. */
 const safeAddress = /^(?:https?|mailto|tel):/iu;
 
-/** The links of a page (ISO 32000-1, 12.5.6.5) that lead somewhere. Rejects when the page's bytes cannot be had. */
+/**
+ * Reads the links of a page (ISO 32000-1, 12.5.6.5) that have a usable target. Rejects when the page's bytes cannot be
+ * loaded.
+ */
 export async function readLinks(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<PdfLink[]> {
 	const viewport = page.getViewport({ scale: 1 });
 	const annotations: unknown[] = await page.getAnnotations({ intent: 'display' });

@@ -1,9 +1,9 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { limits } from '#contract/core/limits.ts';
 
-/** A heading of the document with the page it begins on; null where it leads nowhere. */
+/** A heading of the document with the page that it begins on; null if it has no target. */
 export interface OutlineEntry {
-	/** Its place in the outline: `2`, `2.1`. */
+	/** Position in the outline: `2`, `2.1`. */
 	id: string;
 	title: string;
 	page: number | null;
@@ -12,7 +12,7 @@ export interface OutlineEntry {
 
 type RawEntry = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
 
-/** The document's outline (ISO 32000-1, 12.3.3), as many levels as are paired; empty when it has none. */
+/** Reads the document's outline (ISO 32000-1, 12.3.3), as many levels as are matched; empty if there is none. */
 export async function readOutline(pdf: PDFDocumentProxy): Promise<OutlineEntry[]> {
 	const entries: RawEntry[] | null = await pdf.getOutline();
 	return Promise.all((entries ?? []).map((entry, index) => readEntry(pdf, entry, `${index + 1}`, 1)));
@@ -27,7 +27,7 @@ async function readEntry(pdf: PDFDocumentProxy, entry: RawEntry, id: string, lev
 	return { id, title: entry.title, page, children };
 }
 
-/** The page that a destination of the document names; null for one that is not there. */
+/** Returns the page of a destination in the document; null if that page does not exist. */
 export async function findPage(pdf: PDFDocumentProxy, destination: RawEntry['dest']): Promise<number | null> {
 	const explicit = typeof destination === 'string' ? await pdf.getDestination(destination) : destination;
 	const target: unknown = explicit?.[0];
@@ -35,7 +35,7 @@ export async function findPage(pdf: PDFDocumentProxy, destination: RawEntry['des
 	if (typeof target !== 'object' || target === null || !('num' in target) || !('gen' in target)) return null;
 	const { num, gen } = target;
 	if (typeof num !== 'number' || typeof gen !== 'number') return null;
-	// A heading that leads to a page that is not there is still a heading.
+	// A heading whose page does not exist is still a heading.
 	return pdf.getPageIndex({ num, gen }).then(
 		(index) => index + 1,
 		() => null,

@@ -1,7 +1,7 @@
-/** Why a document cannot be read on: the person may not (any more), or the line or the file is broken. */
+/** Why a document cannot be read: access is denied, or the connection or the file is broken. */
 export type PdfErrorReason = 'denied' | 'failed';
 
-/** What to do with the answer to a request for bytes. Status 0: no answer came. */
+/** Decides what to do with the response to a range request. Status 0: there was no response. */
 export function classifyRangeResponse(status: number): 'take' | 'again' | PdfErrorReason {
 	if (status === 206) return 'take';
 	if (status === 401 || status === 403 || status === 404 || status === 410) return 'denied';
@@ -11,10 +11,10 @@ export function classifyRangeResponse(status: number): 'take' | 'again' | PdfErr
 const retryDelaysMs = [400, 1200, 3000];
 
 /**
- * Fetches one byte range (RFC 9110, section 14) of a private file; `endByte` is excluded.
- * Tries a lost line or a busy server again three times.
+ * Fetches one byte range (RFC 9110, section 14) of a private file; `endByte` is excluded. Retries up to three times
+ * when the connection fails or the server is busy.
  *
- * @throws {PdfRangeError} with the reason, when no try succeeded
+ * @throws {PdfRangeError} with the reason, when no attempt succeeded
  */
 export async function fetchRange(
 	url: string,
@@ -26,7 +26,7 @@ export async function fetchRange(
 		const response = await fetch(url, {
 			headers: { Range: `bytes=${beginByte}-${endByte - 1}` },
 			credentials: 'same-origin',
-			// A range that a browser cache answers would outlive the right to read it.
+			// A range in the browser's cache could still be read after access has ended.
 			cache: 'no-store',
 			signal,
 		}).catch(() => null);
@@ -45,7 +45,7 @@ export async function fetchRange(
 	}
 }
 
-/** The bytes could not be had. */
+/** The bytes could not be loaded. */
 export class PdfRangeError extends Error {
 	readonly reason: PdfErrorReason;
 

@@ -3,18 +3,18 @@ import { useCallback, useEffect, useState } from 'react';
 import type { PdfSource } from './pdf-document.ts';
 
 /**
- * A document being read. `denied`: the bytes are refused; `failed`: they cannot be had, which may pass; `locked`: it wants a
- * password; `broken`: it is no PDF, or one that cannot be understood.
+ * State of a document. `denied`: the server refuses the bytes; `failed`: they could not be loaded, which may be
+ * temporary; `locked`: the file needs a password; `broken`: it is not a readable PDF.
  */
-export type Pdf =
+type Pdf =
 	| { state: 'loading' }
 	| { state: 'open'; document: PDFDocumentProxy }
 	| { state: 'denied' }
 	| { state: 'failed' | 'locked' | 'broken' };
 
 /**
- * Opens a document while the component stands. A later refusal turns `open` into `denied`. The library itself
- * is loaded with the first document.
+ * Opens a document while the component is mounted. A later refusal changes `open` to `denied`. The library itself is
+ * loaded with the first document.
  */
 export function usePdf({ url, sizeBytes }: PdfSource): { pdf: Pdf; fail: () => void; retry: () => void } {
 	const [pdf, setPdf] = useState<Pdf>({ state: 'loading' });
@@ -26,7 +26,7 @@ export function usePdf({ url, sizeBytes }: PdfSource): { pdf: Pdf; fail: () => v
 		const settle = (next: Pdf) => {
 			if (!abort.signal.aborted) setPdf(next);
 		};
-		// There is no range of nothing that could be asked for.
+		// An empty file has no range that could be requested.
 		setPdf({ state: sizeBytes === 0 ? 'broken' : 'loading' });
 		if (sizeBytes > 0) open();
 		return () => abort.abort();
@@ -35,7 +35,7 @@ export function usePdf({ url, sizeBytes }: PdfSource): { pdf: Pdf; fail: () => v
 			try {
 				const { openPdf } = await import('./pdf-document.ts');
 				const opened = await openPdf({ url, sizeBytes }, abort.signal, (reason) => settle({ state: reason }));
-				// pdf.js opens a document without pages too; there is nothing to be shown of it.
+				// pdf.js also opens a document without pages, of which nothing can be shown.
 				settle(opened.proxy.numPages === 0 ? { state: 'broken' } : { state: 'open', document: opened.proxy });
 			} catch (error) {
 				if (!abort.signal.aborted) {
@@ -51,7 +51,7 @@ export function usePdf({ url, sizeBytes }: PdfSource): { pdf: Pdf; fail: () => v
 	return { pdf, fail, retry };
 }
 
-/** Why pdf.js could not open a document. */
+/** Returns why pdf.js could not open a document. */
 function reasonOf(error: unknown): 'failed' | 'locked' | 'broken' {
 	const name = error instanceof Error ? error.name : '';
 	if (name === 'PasswordException') return 'locked';

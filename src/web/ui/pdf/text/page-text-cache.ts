@@ -2,11 +2,11 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { PageText } from './pdf-text.ts';
 import { readPageText } from './pdf-text.ts';
 
-/** Texts kept of one document: more than anybody looks at, little enough for a phone. */
+/** Number of page texts cached for one document: more than a reader views, little enough for a phone's memory. */
 const maxCachedTexts = 400;
 const texts = new WeakMap<PDFDocumentProxy, Map<number, Promise<PageText>>>();
 
-/** What a page says, read once for drawing and searching. Rejects when its bytes cannot be had. */
+/** Returns the text of a page, read once for drawing and searching. Rejects when the page's bytes cannot be loaded. */
 export function loadPageText(pdf: PDFDocumentProxy, page: number): Promise<PageText> {
 	const known = texts.get(pdf) ?? new Map<number, Promise<PageText>>();
 	texts.set(pdf, known);

@@ -77,7 +77,7 @@ describe('the pieces of a page', () => {
 		const placed = (item: Items[number]) =>
 			read([item]).runs.map(({ str, transform, width, hasEOL }) => [str, transform[4], width, hasEOL]);
 
-		test('each word stands where it begins', () => {
+		test('each word has the position of its beginning', () => {
 			expect(placed(line('One two three', [15, 3, 33, 4]))).toEqual([
 				['One ', 50, 15, false],
 				['two ', 68, 15, false],
@@ -122,7 +122,7 @@ describe('the pieces of a page', () => {
 });
 
 test('the sample book in Hindi is read as it was written', async () => {
-	// Chapter 2, and what stands around it.
+	// Chapter 2, with its neighbours.
 	const script = ['test/support/documents/read-pdf-text.ts', 'demo/book/build-your-empire-part-1-hi.pdf', '6', '10'];
 	const { stdout: text } = await promisify(execFile)(process.execPath, ['--no-warnings', ...script]);
 	const source = await readFile('demo/book/part1-hi/02-belief.md', 'utf8');
@@ -130,7 +130,7 @@ test('the sample book in Hindi is read as it was written', async () => {
 	const sentences = body.match(/[^।\n*>#“”]{40,}।/gu) ?? [];
 	expect(sentences.length).toBeGreaterThan(15);
 	const missing = sentences.filter((sentence) => findInText(text, sentence).length === 0);
-	// What stands on two pages is parted by their heads and numbers.
+	// Text across two pages is separated by their running heads and page numbers.
 	expect(missing.length).toBeLessThan(3);
 });
 
@@ -153,7 +153,7 @@ describe('a search', () => {
 		expect(found('😀 smile 😀', '😀')).toEqual(['😀', '😀']);
 	});
 
-	test('shows what stands around', () => {
+	test('shows its context', () => {
 		const text = 'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
 		const [span] = findInText(text, 'eight');
 		expect(span && excerptAround(text, span, 12)).toEqual({

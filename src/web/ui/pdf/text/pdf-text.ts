@@ -1,52 +1,52 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 
-/** As pdf.js tells it. */
+/** Text content as pdf.js returns it. */
 type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
 type TextItem = Extract<TextContent['items'][number], { str: string }>;
 type TextMarkedContent = Exclude<TextContent['items'][number], { str: string }>;
 
-/** A word, or a line where the document writes lines whole, as it stands on a page. */
+/** A word with its position on the page; a whole line if the document contains whole lines. */
 export interface TextRun extends TextItem {
-	/** Belongs to the page, not to its text: a running head, a page's number, the buyer's mark. */
+	/** Part of the page but not of its text: a running header, a page number, the buyer's watermark. */
 	isArtifact: boolean;
 }
 
-/** What a page says, in reading order. */
+/** The text of a page in reading order. */
 export interface PageText {
 	/**
-	 * For pdf.js's text layer: the runs without the spaces behind them, which their widths leave out, and around artifacts
-	 * what tells it that they are.
+	 * For pdf.js's text layer: the runs without trailing spaces, which their widths do not include, with the marks that
+	 * tell the layer where artifacts begin and end.
 	 */
 	content: TextContent;
-	/** In the order of the layer's elements. */
+	/** Runs in the order of the layer's elements. */
 	runs: readonly TextRun[];
-	/** The text without artifacts; a line's end is a line feed. */
+	/** The text without artifacts; each line ends with a line feed. */
 	text: string;
-	/** Where each run begins in `text`; -1 for an artifact. */
+	/** Index in `text` where each run begins; -1 for an artifact. */
 	starts: readonly number[];
 }
 
-/** As pdf.js tells them; its own types leave out the tag, and our worker adds what is said. */
+/** Marked content from pdf.js, whose types leave out the tag; our worker adds the actual text. */
 type MarkedContent = TextMarkedContent & { tag?: string | null; actualText?: unknown };
 type Piece = TextItem | MarkedContent;
-/** Our worker adds where the spaces within it stand: how far from its beginning, and how wide, one after the other. */
+/** Our worker adds the spaces within the item: for each, its distance from the item's beginning and its width. */
 type GappedItem = TextItem & { gaps?: readonly number[] };
 
-/** Of a page with more words than any book's, lines stay whole: each word costs a phone time. */
+/** A page with more words keeps whole lines, because each word costs rendering time on a phone. */
 const maxSplitWords = 2500;
 
-/** How far apart two pieces of one word may stand, and overlap, as shares of their height. */
+/** Largest gap, and largest overlap, between two pieces of one word, as shares of their height. */
 const maxGapShare = 0.25;
 const maxOverlapShare = 0.6;
 
-/** Reads what a page says. Rejects when its bytes cannot be had. */
+/** Reads the text of a page. Rejects when the page's bytes cannot be loaded. */
 export async function readPageText(page: PDFPageProxy): Promise<PageText> {
 	return joinPieces(await page.getTextContent({ includeMarkedContent: true }));
 }
 
 /**
- * Puts together what a document writes in pieces: Devanagari comes glyph by glyph, in the order of drawing, with the text
- * itself beside it (ActualText); a word or a cluster may come in several pieces. Search, selection and screen readers get
+ * Joins text that a document writes in pieces: Devanagari comes glyph by glyph in drawing order, with the text itself
+ * beside it (ActualText), and a word or a cluster may come in several pieces. Search, selection and screen readers get
  * whole words.
  */
 export function joinPieces({ items: rawItems, styles, lang }: TextContent): PageText {
@@ -70,7 +70,7 @@ export function joinPieces({ items: rawItems, styles, lang }: TextContent): Page
 			layer.push(piece);
 			continue;
 		}
-		// The end of a line before the first one.
+		// This is a line end before the first text.
 		if (open === null && piece.str === '') continue;
 		if (open !== null && isSameRun(open, piece)) {
 			open = extendRun(open, piece);
@@ -84,18 +84,18 @@ export function joinPieces({ items: rawItems, styles, lang }: TextContent): Page
 	return { content: { items: layer, styles, lang }, runs, text, starts };
 }
 
-/** The pieces as they are read: marked text as it says, with the ends of artifacts kept. */
+/** Yields the pieces as they are read: marked content with its actual text, and the ends of artifacts. */
 function* resolveActualText(items: readonly Piece[]): Generator<TextRun | MarkedContent> {
-	/** What each open mark is: an artifact, a text with words of its own, or nothing that matters here. */
+	/** Kind of each open marked content: an artifact, content with an actual text, or other content. */
 	const openContent: Array<'artifact' | 'spoken' | 'plain'> = [];
 	let spoken: { text: string; pieces: TextItem[] } | null = null;
 	const isArtifact = () => openContent.includes('artifact');
 	for (const item of items) {
 		if ('str' in item) {
-			// The end of the line before, and the space before a word, come as pieces of what follows them.
+			// The end of the previous line and the space before a word come as pieces of the content that follows them.
 			const isBetween = item.str.trim() === '' && item.height === 0;
 			if (spoken !== null && !isBetween) spoken.pieces.push(item);
-			// The text says itself where its words part.
+			// The actual text itself contains the spaces between its words.
 			else if (spoken !== null && spoken.pieces.length > 0 && !item.hasEOL) continue;
 			else yield { ...item, str: stripNullGlyphs(item.str), isArtifact: isArtifact() };
 		} else if (item.type === 'endMarkedContent') {
@@ -118,7 +118,7 @@ function* resolveActualText(items: readonly Piece[]): Generator<TextRun | Marked
 	}
 }
 
-/** The words of a piece and the spaces between them, each where it stands; what runs any other way than a line stays whole. */
+/** Splits an item into words and spaces, each with its position; text that is not horizontal stays whole. */
 function splitIntoWords(piece: GappedItem | MarkedContent): Piece[] {
 	if (!('str' in piece) || piece.gaps === undefined || piece.gaps.length === 0) return [piece];
 	const { gaps, ...whole } = piece;
@@ -136,21 +136,26 @@ function splitIntoWords(piece: GappedItem | MarkedContent): Piece[] {
 	});
 }
 
-/** Hebrew and Arabic, which the worker has put into the order in which they are read. */
+/** Hebrew and Arabic, which the worker has already put into reading order. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
 
-/** Whether it stands upright and runs from left to right. */
+/** Whether the text is upright and runs from left to right. */
 export function isHorizontal(item: Pick<TextItem, 'dir' | 'transform'>): boolean {
 	const [a = 1, b = 0, c = 0, d = 1] = item.transform.map(Number);
 	return item.dir === 'ltr' && a > 0 && d > 0 && b === 0 && c === 0;
 }
 
-/** What a marked piece says, as our worker tells it (scripts/build/pdfjs-plugin.ts); null where it says nothing of its own. */
+/**
+ * Returns the actual text of marked content, as our worker adds it (scripts/build/pdfjs-plugin.ts); null if it has
+ * none.
+ */
 function actualText({ actualText: raw }: MarkedContent): string | null {
 	return typeof raw === 'string' && raw !== '' ? decodeTextString(raw) : null;
 }
 
-/** A PDF's text string (ISO 32000-1, 7.9.2.2): UTF-16 behind a byte order mark, else one byte a sign. */
+/**
+ * Decodes a PDF text string (ISO 32000-1, 7.9.2.2): UTF-16 after a byte order mark, otherwise one byte per character.
+ */
 export function decodeTextString(raw: string): string {
 	if (!raw.startsWith('\u00fe\u00ff')) return raw;
 	let text = '';
@@ -159,7 +164,7 @@ export function decodeTextString(raw: string): string {
 	return text.toWellFormed();
 }
 
-/** Glyphs without a meaning come as NUL, which nobody can read or search. */
+/** Removes NUL characters, which stand for glyphs without a meaning and can be neither read nor searched. */
 function stripNullGlyphs(text: string): string {
 	return text.replaceAll('\0', '');
 }
@@ -167,7 +172,8 @@ function stripNullGlyphs(text: string): string {
 function mergePieces(text: string, pieces: readonly TextItem[]): TextItem | null {
 	const [first] = pieces;
 	if (first === undefined) return null;
-	// A vowel's sign may be drawn before the letter that it follows, and begin left of it or end right of what comes last.
+	// A vowel sign may be drawn before the letter that it follows, and may begin left of it or end right of the last
+	// piece.
 	const begins = pieces.reduce((left, piece) => (distanceAlongLine(left, piece) < 0 ? piece : left), first);
 	return {
 		...first,
@@ -179,18 +185,20 @@ function mergePieces(text: string, pieces: readonly TextItem[]): TextItem | null
 	};
 }
 
-/** How far it is from the beginning of one piece to the end of another, along the line. */
+/** Returns the distance from the beginning of one piece to the end of another along the line, in the page's units. */
 function distanceToEnd(from: TextItem, to: TextItem): number {
 	return distanceAlongLine(from, to) + to.width;
 }
 
-/** How far it is from where one piece begins to where another does, in the page's units. */
+/**
+ * Returns the distance from the beginning of one piece to the beginning of another along the line, in the page's units.
+ */
 export function distanceAlongLine(from: TextItem, to: TextItem): number {
 	const [a = 1, b = 0] = directionOf(from);
 	return (transformValue(to, 4) - transformValue(from, 4)) * a + (transformValue(to, 5) - transformValue(from, 5)) * b;
 }
 
-/** How far another piece stands above the line of this one, in the page's units. */
+/** Returns how far another piece is above the line of this one, in the page's units. */
 export function distanceAcrossLine(from: TextItem, to: TextItem): number {
 	const [a = 1, b = 0] = directionOf(from);
 	return (transformValue(to, 5) - transformValue(from, 5)) * a - (transformValue(to, 4) - transformValue(from, 4)) * b;
@@ -209,7 +217,7 @@ function transformValue(item: TextItem, index: number): number {
 function isSameRun(run: TextRun, next: TextRun): boolean {
 	if (run.isArtifact !== next.isArtifact || run.dir !== next.dir || run.hasEOL) return false;
 	if (next.str === '' && next.width === 0) return next.hasEOL;
-	// A word is a run of its own: what is marked is then never far off what is meant.
+	// Each word is a run of its own, so that a highlight is never far from the text that it marks.
 	if (/\s$/u.test(run.str) && /^\S/u.test(next.str)) return false;
 	const height = Math.max(run.height, next.height) || 1;
 	const isAlike = [0, 1, 2, 3].every(
@@ -250,7 +258,7 @@ function composeText(runs: readonly TextRun[]): Pick<PageText, 'text' | 'starts'
 	return { text, starts };
 }
 
-/** Whether two runs that follow each other are two words, although no space stands between them. */
+/** Whether two consecutive runs are two words although there is no space between them. */
 function isSeparateWord(run: TextRun, next: TextRun): boolean {
 	if (run.str === '' || next.str === '' || /\s$/u.test(run.str) || /^\s/u.test(next.str)) return false;
 	const height = Math.max(run.height, next.height) || 1;

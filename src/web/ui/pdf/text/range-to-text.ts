@@ -1,4 +1,4 @@
-/** A part of a text node that a range holds. */
+/** The part of a text node that is inside a range. */
 interface RangeTextPart {
 	node: Text;
 	start: number;
@@ -6,8 +6,8 @@ interface RangeTextPart {
 }
 
 /**
- * What of a page's text a range holds, node by node: without what belongs to the page itself (running heads, the buyer's
- * mark), unless it holds nothing else.
+ * Returns the parts of a page's text that are inside a range, node by node. Artifacts (running headers, the buyer's
+ * watermark) are left out, unless the range contains nothing else.
  */
 export function textPartsOfRange(range: Range): RangeTextPart[] {
 	const root = range.commonAncestorContainer;
@@ -27,12 +27,12 @@ export function textPartsOfRange(range: Range): RangeTextPart[] {
 	return own.length > 0 ? own : parts;
 }
 
-/** Its words, line by line, on one line. */
+/** Returns the words of a range as a single line. */
 export function quoteOfRange(range: Range): string {
 	let quote = '';
 	let line: Element | null = null;
 	for (const { node, start, end } of textPartsOfRange(range)) {
-		// What stands in no line of words (text-lines.ts) is one itself.
+		// A word that is in no line element (text-lines.ts) counts as a line of its own.
 		const own = node.parentElement?.parentElement ?? null;
 		if (own !== line || own?.getAttribute('role') !== 'presentation') quote += ' ';
 		line = own;

@@ -1,15 +1,15 @@
 import { distanceAcrossLine, distanceAlongLine, isHorizontal, type TextRun } from './pdf-text.ts';
 
-/** How far apart two words of a line may stand, as a share of their height; farther off another column begins. */
+/** Largest gap between two words of a line, as a share of their height; a larger gap begins another column. */
 const maxGapHeights = 2;
 
 /**
- * Puts the words that pdf.js has laid out one by one into elements for their lines: a screen reader reads a line at a time,
- * not a word, and a selection runs along it. Each word stays where it stands, as wide as it is. What does not run from left
- * to right, and artifacts, stay as they are.
- * @param layer of which each `span` is a child; one for each of `runs`
- * @param lineClass of the lines; their children need `--advance` (how far it is to the next word) and `--gap` (how much of that
- * is the space), in the page's units, and `--space`, how wide a space of their typeface is, in em
+ * Moves the words that pdf.js has laid out one by one into elements for their lines: a screen reader reads line by
+ * line, and a selection follows the line. Each word keeps its position and width. Artifacts, and text that does not run
+ * from left to right, are not changed.
+ * @param layer the parent of the `span` elements, one for each of `runs`
+ * @param lineClass class of the lines; their children need `--advance` (distance to the next word) and `--gap` (width
+ * of the space between), in the page's units, and `--space`, the width of a space in their font, in em
  */
 export function groupIntoLines(
 	layer: HTMLElement,
@@ -29,7 +29,7 @@ export function groupIntoLines(
 		line ??= createLine(span, lineClass);
 		const advance = hasNext ? distanceAlongLine(run, next) : run.width;
 		span.style.setProperty('--advance', advance.toFixed(3));
-		// Of a piece with more words in it, the spaces within were measured as they are.
+		// In a run with several words, the spaces within are already part of the measured width.
 		if (hasNext && /^\S+\s$/u.test(run.str)) {
 			span.style.setProperty('--gap', (advance - run.width).toFixed(3));
 			span.style.setProperty('--space', String(measureSpaceWidth(span.style.fontFamily, run.str)));
@@ -40,7 +40,7 @@ export function groupIntoLines(
 	}
 }
 
-/** Where its first word stands. */
+/** Creates a line element at the position of its first word. */
 function createLine(word: HTMLElement, lineClass: string): HTMLElement {
 	const line = document.createElement('span');
 	line.className = lineClass;
@@ -54,7 +54,7 @@ function createLine(word: HTMLElement, lineClass: string): HTMLElement {
 
 const spaces = new Map<string, number>();
 
-/** How wide the space behind a word is, in em: the one of the typeface in which the word itself is written. */
+/** Returns the width of a space after a word, in em, in the font in which the word is displayed. */
 function measureSpaceWidth(fontFamily: string, word: string): number {
 	const letter = /\p{Script=Devanagari}/u.test(word) ? 'क' : 'n';
 	const key = `${fontFamily} ${letter}`;

@@ -1,19 +1,19 @@
 import { devanagariToAsciiDigits } from '#shared/digits.ts';
 
-/** A text as it is compared, with the way back. */
+/** A text in the form that is compared, with the positions in the original. */
 interface FoldedText {
 	text: string;
-	/** For each sign of `text`, and for its end, where it stands in the original. */
+	/** For each character of `text`, and for its end, the index in the original. */
 	from: readonly number[];
 }
 
-/** Where something stands in a text: from the first sign to the one after the last. */
+/** A span of a text: from the first character up to, not including, `end`. */
 export interface TextSpan {
 	start: number;
 	end: number;
 }
 
-/** Signs that look or sound alike to whoever searches: quotes, dashes, chandrabindu and anusvara. */
+/** Characters that are equivalent in a search: quotes, dashes, chandrabindu and anusvara. */
 const equivalentCharacters: Record<string, string> = {
 	'‘': "'",
 	'’': "'",
@@ -23,12 +23,12 @@ const equivalentCharacters: Record<string, string> = {
 	'—': '-',
 	'ँ': 'ं',
 };
-/** Nukta, joiners, soft hyphens and accents: few people type them, and documents differ in them. */
+/** Nukta, joiners, soft hyphens and accents: few users type them, and documents differ in them. */
 const ignoredCharacters = /[\u093c\u200b-\u200d\u00ad\ufeff]|[\u0300-\u036f]/u;
 
 /**
- * Finds all places of what is searched for: regardless of case, accents, nuktas, joiners, the kind of digits and quotes;
- * white space of any kind and length is one space.
+ * Finds all matches of a query, regardless of case, accents, nuktas, joiners and the kind of digits and quotes; white
+ * space of any kind and length is one space.
  */
 export function findInText(text: string, query: string, max = Number.POSITIVE_INFINITY): TextSpan[] {
 	const needle = fold(query.trim()).text;
@@ -44,7 +44,7 @@ export function findInText(text: string, query: string, max = Number.POSITIVE_IN
 	return found;
 }
 
-/** What stands around a find, on one line; `maxCharacters` on each side, cut at words. */
+/** The text around a match, on one line; `maxCharacters` on each side, cut at words. */
 export function excerptAround(text: string, { start, end }: TextSpan, maxCharacters = 40) {
 	const line = (part: string) => part.replace(/\s+/gu, ' ');
 	const before = line(text.slice(Math.max(0, start - maxCharacters), start));
@@ -63,9 +63,9 @@ function fold(text: string): FoldedText {
 	for (const sign of text) {
 		for (const part of sign.normalize('NFKD').toLowerCase()) {
 			const written = foldCharacter(part);
-			// A word that is written with a hyphen may be broken behind it.
+			// A word with a hyphen may be broken across lines after the hyphen.
 			if (written === ' ' && /[ -]$/u.test(folded)) continue;
-			// A sign beyond the basic plane is two code units: each leads back to it.
+			// A character outside the basic plane is two code units: both map to the same index.
 			for (let unit = 0; unit < written.length; unit++) from.push(at);
 			folded += written;
 		}

@@ -1,19 +1,19 @@
 import type { TextSpan } from './text-search.ts';
 
-/** A page's text as elements, with where each begins in the text; -1 for what is no part of it. */
-export interface RenderedText {
+/** A page's text as elements, with the index in the text where each begins; -1 for an artifact. */
+interface RenderedText {
 	spans: readonly HTMLElement[];
 	starts: readonly number[];
 }
 
-/** The part of the laid out page that a span of its text stands in; null when the page says it nowhere. */
+/** Returns the DOM range for a span of the page's text; null if the page does not contain the span. */
 export function findRange({ spans, starts }: RenderedText, { start, end }: TextSpan): Range | null {
 	const from = pointOf(spans, starts, start);
-	// Where the last sign stands: behind it another line may have begun.
+	// The end is measured at the last character, because the next character may be on another line.
 	const to = pointOf(spans, starts, end - 1);
 	if (from === null || to === null) return null;
 	const range = document.createRange();
-	// In another face the signs of Devanagari stand elsewhere in their word: it is shown whole.
+	// In another font, the characters of a Devanagari word have other positions, so the whole word is highlighted.
 	range.setStart(from.node, isJoined(from.node.data) ? 0 : from.offset);
 	range.setEnd(
 		to.node,
@@ -22,7 +22,7 @@ export function findRange({ spans, starts }: RenderedText, { start, end }: TextS
 	return range;
 }
 
-/** A word of a writing whose signs join, which a run holds alone. */
+/** Whether a run is a single word in a script with joined characters. */
 function isJoined(text: string): boolean {
 	return /[\u0900-\u0dff]/u.test(text) && !/\s/u.test(text.trim());
 }

@@ -4,14 +4,14 @@ import classes from './continuous-pages.module.css';
 import { canvasMaxPixels } from './page-size.ts';
 import { layoutPage, ViewerPage, type ViewportPagesProps } from './viewer-page.tsx';
 
-/** Between two pages, in CSS px. */
+/** Gap between two pages, in CSS px. */
 const gapPx = 16;
-/** Several canvases stand at once: each may be smaller than one alone. */
+/** Several canvases exist at once, so each has to be smaller than a single one may be. */
 const pixelsMost = canvasMaxPixels / 2;
-/** The page that one reads is the one at this share of the box's height. */
+/** The current page is the one at this share of the box's height. */
 const readingLine = 0.4;
 
-/** All pages below each other; only those in sight are drawn. */
+/** Renders all pages below each other; only visible pages are drawn. */
 export function ContinuousPages(props: ViewportPagesProps) {
 	const { document: pdf, page, onPage, zoom, offset = 0, onOffset, box, viewport: desk, dimensions: shapes } = props;
 	const heightOf = (index: number) => {
@@ -25,12 +25,12 @@ export function ContinuousPages(props: ViewportPagesProps) {
 		gap: gapPx,
 		overscan: 1,
 	});
-	/** Where one is: kept when sizes change, and told when one has moved. */
+	/** Current position: kept when sizes change, and reported when the user scrolls. */
 	const position = useRef({ page, offset });
-	/** What was told last: another page from outside is a wish to go there. */
+	/** The page reported last: if `page` differs from it, the parent requests a jump. */
 	const reportedPage = useRef(0);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: sizes are those of the desk, the zoom and the shapes.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: sizes are those of the viewport, the zoom and the shapes.
 	useLayoutEffect(() => {
 		virtualizer.measure();
 		scrollTo(position.current.page, position.current.offset);

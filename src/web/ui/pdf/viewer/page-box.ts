@@ -3,14 +3,15 @@ import { textPartsOfRange } from '../text/range-to-text.ts';
 
 export type { PageBox };
 
-/** Where a box stands, as a style that holds at every size of the page. */
+/** Returns the position of a box as a style that is valid at every size of the page. */
 export function boxStyle([left, top, right, bottom]: PageBox) {
 	const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
 	return { left: percent(left), top: percent(top), width: percent(right - left), height: percent(bottom - top) };
 }
 
 /**
- * The boxes of a range of a page's text, one a line, within the page's element. Empty for a range of nothing.
+ * Returns the boxes of a range of a page's text, one for each line, relative to the page's element; empty for an empty
+ * range.
  */
 export function boxesOfRange(range: Range, page: HTMLElement): PageBox[] {
 	const frame = page.getBoundingClientRect();
@@ -35,8 +36,8 @@ export function boxesOfRange(range: Range, page: HTMLElement): PageBox[] {
 	return joinLines(boxes);
 }
 
-/** Boxes of the same line become one. */
-export function joinLines(boxes: readonly PageBox[]): PageBox[] {
+/** Merges boxes of the same line. */
+function joinLines(boxes: readonly PageBox[]): PageBox[] {
 	const lines: PageBox[] = [];
 	for (const box of boxes) {
 		const line = lines.at(-1);
@@ -54,7 +55,7 @@ export function joinLines(boxes: readonly PageBox[]): PageBox[] {
 function isSameLine(line: PageBox, box: PageBox): boolean {
 	const shared = Math.min(line[3], box[3]) - Math.max(line[1], box[1]);
 	const lower = Math.min(line[3] - line[1], box[3] - box[1]);
-	// Two columns are two lines, however level they stand.
+	// Text in two columns is in two lines, even at the same height.
 	const gap = Math.max(box[0] - line[2], line[0] - box[2]);
 	return shared > lower * 0.5 && gap < 0.05;
 }

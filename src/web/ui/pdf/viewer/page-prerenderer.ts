@@ -2,23 +2,23 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { loadPageText } from '../text/page-text-cache.ts';
 import type { PageAppearance } from './render-page.ts';
 
-/** How a page is to be drawn. */
-export interface PageRenderRequest {
+/** What to render, and how. */
+interface PageRenderRequest {
 	document: PDFDocumentProxy;
-	/** From 1. */
+	/** Page number, from 1. */
 	page: number;
 	widthPx: number;
-	/** Of its canvas. */
+	/** Upper limit for the pixels of the canvas. */
 	pixelsMost: number;
 }
 
-/** A page as it was drawn. */
-export interface RenderedPage {
+/** A rendered page. */
+interface RenderedPage {
 	canvas: HTMLCanvasElement;
 	appearance: PageAppearance;
 }
 
-/** Draws a page onto a canvas of its own. Rejects when it cannot be had; an abort resolves to null. */
+/** Renders a page onto a new canvas. Rejects when the page cannot be loaded; an abort resolves to null. */
 export async function renderPageToCanvas(
 	{ document: pdf, page, widthPx, pixelsMost }: PageRenderRequest,
 	signal: AbortSignal,
@@ -30,22 +30,22 @@ export async function renderPageToCanvas(
 	return looks === null ? null : { canvas, appearance: looks };
 }
 
-/** Whoever reads has looked at a page for so long before the next one is drawn. */
+/** How long a page has been viewed before the next one is rendered. */
 export const prerenderDelayMs = 600;
 
-/** The page that is turned to next, drawn beforehand: turned to, it stands there at once. One at a time. */
+/** Renders the next page in advance, one at a time, so that it shows at once when the user turns to it. */
 export class PagePrerenderer {
 	#drawn: { wish: PageRenderRequest; drawing: Promise<RenderedPage | null>; abort: AbortController } | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
-	/** Draws a page after a while; on a line where bytes are dear, none before it is asked for. */
+	/** Renders a page after a delay; not on a connection that is set to save data. */
 	schedule(wish: PageRenderRequest, waitMs: number): void {
 		clearTimeout(this.#timer);
 		if (isDataSaverOn() || (this.#drawn !== undefined && isSameRequest(this.#drawn.wish, wish))) return;
 		this.#timer = setTimeout(() => {
 			this.discard();
 			const abort = new AbortController();
-			// It is asked for once more when it is turned to, and told of then.
+			// An error is ignored here: the page is requested again, and the error reported, when the user turns to it.
 			const drawing = renderPageToCanvas(wish, abort.signal).catch(() => null);
 			void loadPageText(wish.document, wish.page).catch(() => undefined);
 			void drawing.then((drawn) => drawn !== null && performance.mark(`page ${wish.page} drawn ahead`));
@@ -53,7 +53,7 @@ export class PagePrerenderer {
 		}, waitMs);
 	}
 
-	/** The page, if it is this one that was drawn; it is the caller's from now on. Null where it is not. */
+	/** Returns the rendered page if it is the requested one, and hands its canvas to the caller; otherwise null. */
 	async take(wish: PageRenderRequest, signal: AbortSignal): Promise<RenderedPage | null> {
 		clearTimeout(this.#timer);
 		const drawn = this.#drawn;
@@ -63,7 +63,7 @@ export class PagePrerenderer {
 		return drawn.drawing;
 	}
 
-	/** Lets go what was drawn: phones have little memory. */
+	/** Releases the rendered page: phones have little memory. */
 	discard(): void {
 		clearTimeout(this.#timer);
 		const drawn = this.#drawn;
@@ -75,7 +75,7 @@ export class PagePrerenderer {
 	}
 }
 
-/** A canvas that is let go keeps its memory until it is collected. */
+/** Frees the memory of a canvas, which would otherwise be kept until garbage collection. */
 export function releaseCanvas(canvas: HTMLCanvasElement): void {
 	canvas.width = 0;
 	canvas.height = 0;
@@ -90,7 +90,7 @@ function isSameRequest(one: PageRenderRequest, other: PageRenderRequest): boolea
 	);
 }
 
-/** Source: the Network Information API; not in every browser. */
+/** Whether the browser is set to save data. Source: the Network Information API; not in every browser. */
 function isDataSaverOn(): boolean {
 	return (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }

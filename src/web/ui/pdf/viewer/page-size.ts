@@ -1,19 +1,19 @@
-/** How wide a page stands at 100%, in CSS px. Source: the look's measures. */
+/** Width of a page at 100%, in CSS px. Source: the design's measures. */
 const usualPageWidthPx = 668;
 
-/** Steps of the zoom, as shares of the page's own width on this screen. */
+/** Zoom levels, as shares of the page's usual width on this screen. */
 const zoomSteps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 
-/** Pixels of a canvas: phones give up silently on larger ones (Safari at 16,777,216). */
+/** Maximum number of canvas pixels: phones fail without an error on larger canvases (Safari at 16,777,216). */
 export const canvasMaxPixels = 12_000_000;
 
 /**
- * How large a page is shown: as a share of its usual width; `page`: whole, as large as the desk allows; `text`: its text as
- * wide as the desk, without the margins, which on a phone are a quarter of the screen.
+ * Zoom of a page: a share of its usual width; `page`: the whole page, as large as the viewport allows; `text`: the text
+ * as wide as the viewport, without the margins, which take a quarter of a phone's screen.
  */
 export type Zoom = number | 'page' | 'text';
 
-/** What is shown of a page's width: from where to where, as shares of it. */
+/** The visible part of a page's width: left and right edge as shares of it. */
 export interface Crop {
 	left: number;
 	right: number;
@@ -21,25 +21,25 @@ export interface Crop {
 
 export const noCrop: Crop = { left: 0, right: 1 };
 
-/** About as large as a page without its margins stands on a phone. */
+/** Approximate zoom of a page without its margins on a phone. */
 const textZoom = 1.3;
 
-/** The next step up or down; the ends stay where they are. A whole page counts as the usual width. */
+/** Returns the next zoom level up or down; at the ends it does not change. `page` counts as the usual width. */
 export function stepZoom(from: Zoom, direction: 1 | -1): number {
 	const zoom = from === 'text' ? textZoom : from === 'page' ? 1 : from;
 	const steps = direction === 1 ? zoomSteps.filter((step) => step > zoom) : zoomSteps.filter((step) => step < zoom);
 	return (direction === 1 ? steps[0] : steps.at(-1)) ?? zoom;
 }
 
-/** CSS size of what a page stands on. */
+/** CSS size of the area around a page. */
 export interface ViewportSize {
 	widthPx: number;
 	heightPx: number;
 }
 
 /**
- * CSS width of a page: never wider than the desk at 100%, larger with the zoom; or so that the whole page is seen, or that
- * what is left of it is as wide as a page usually is.
+ * Returns the CSS width of a page: at 100% never wider than the viewport, larger with the zoom; or so that the whole
+ * page fits, or so that the visible part is as wide as a page usually is.
  */
 export function calculatePageWidth(
 	viewport: ViewportSize,
@@ -56,7 +56,7 @@ function atLeastOne(px: number): number {
 	return Math.max(1, Math.round(px));
 }
 
-/** Canvas pixels per CSS px: as sharp as the screen, but within what a browser can hold. */
+/** Returns the canvas pixels per CSS px: as many as the screen has, within the limit for a canvas. */
 export function calculateCanvasScale(
 	widthPx: number,
 	heightPx: number,
@@ -66,13 +66,13 @@ export function calculateCanvasScale(
 	return Math.min(devicePixelRatio, Math.sqrt(maxPixels / (widthPx * heightPx)));
 }
 
-/** A page that exists: whole, from 1 to the last. */
+/** Returns the nearest existing page number: an integer from 1 to the last page. */
 export function clampPage(page: number, pageCount: number): number {
 	if (!Number.isFinite(page)) return 1;
 	return Math.min(Math.max(1, Math.trunc(page)), Math.max(1, pageCount));
 }
 
-/** Whole percent that has been read when a page is open: 0 on the first, 100 on the last. */
+/** Returns the percentage read when a page is open, as an integer: 0 on the first page, 100 on the last. */
 export function percentRead(page: number, pageCount: number): number {
 	return pageCount <= 1 ? 100 : Math.round(((clampPage(page, pageCount) - 1) / (pageCount - 1)) * 100);
 }

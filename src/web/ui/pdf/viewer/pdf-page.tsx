@@ -10,32 +10,32 @@ import { PagePrerenderer, prerenderDelayMs, releaseCanvas, renderPageToCanvas } 
 import type { Crop } from './page-size.ts';
 import classes from './pdf-page.module.css';
 
-/** What is found on a page, and which of it one looks at. */
+/** The search matches on a page, and which of them is the current one. */
 export interface PageSearchHits {
 	spans: readonly TextSpan[];
-	/** Index in `spans`; -1 for none of this page. */
+	/** Index in `spans`; -1 if the current match is not on this page. */
 	current: number;
 }
 
 interface PdfPageProps {
 	document: PDFDocumentProxy;
-	/** From 1. */
+	/** Page number, from 1. */
 	page: number;
 	widthPx: number;
 	heightToWidth: number;
 	crop: Crop;
-	/** Of its canvas. */
+	/** Upper limit for the pixels of the canvas. */
 	pixelsMost: number;
 	searchHits: PageSearchHits | undefined;
-	/** The page that is likely to be turned to from here, how wide it is then, and whether that will be in a moment. */
+	/** The page that the user is likely to turn to, its width then, and whether that is expected soon. */
 	next?: { page: number; widthPx: number; isSoon: boolean } | undefined;
-	/** What stands on the page below its text: marks. */
+	/** Annotations, rendered on the page below its text. */
 	children?: ReactNode;
-	/** Now that it is known. */
+	/** Called once the dimensions of a page are known. */
 	onDimensions: (page: number, heightToWidth: number) => void;
-	/** A link of the document to another page. */
+	/** Called for a link to another page of the document. */
 	onPage: (page: number) => void;
-	/** The page could not be drawn. */
+	/** Called when the page could not be drawn. */
 	onFail: () => void;
 }
 
@@ -48,7 +48,10 @@ interface RenderedContent {
 	starts: readonly number[];
 }
 
-/** One page of a document, with its text, its links and what was found on it. The page before stands until the new one is drawn. */
+/**
+ * One page of a document, with its text, its links and search highlights. The previous page stays until the new one is
+ * rendered.
+ */
 export function PdfPage(props: PdfPageProps) {
 	const {
 		document: pdf,
@@ -92,7 +95,7 @@ export function PdfPage(props: PdfPageProps) {
 			if (drawing === null || abort.signal.aborted) return;
 			const { canvas, appearance: looks } = drawing;
 			if (looks.isLight) canvas.dataset.light = '';
-			// The text says the same to a screen reader.
+			// Screen readers read the text layer instead.
 			canvas.setAttribute('aria-hidden', 'true');
 			showCanvas(picture.current, canvas, looks.isLight ? looks.pictures : []);
 			const [content, links] = await Promise.all([loadPageText(pdf, page), readLinks(pdf, proxy)]);
@@ -120,7 +123,7 @@ export function PdfPage(props: PdfPageProps) {
 	}, []);
 
 	const currentContent = drawn?.page === page ? drawn : undefined;
-	// Turned to, it is another page before its drawing begins.
+	// After turning, `page` changes before its drawing begins.
 	const isBusy = isDrawing || currentContent === undefined;
 	const heightPx = Math.round(widthPx * heightToWidth);
 	const shown: CSSProperties = { width: Math.round(widthPx * (crop.right - crop.left)), height: heightPx };
@@ -149,7 +152,9 @@ export function PdfPage(props: PdfPageProps) {
 	);
 }
 
-/** Puts a drawn page in the place of the one before, with its pictures once more above it, where night does not reach them. */
+/**
+ * Replaces the previous page by a rendered one, with copies of its pictures above it that dark mode does not change.
+ */
 function showCanvas(holder: HTMLDivElement | null, canvas: HTMLCanvasElement, pictures: readonly PageBox[]): void {
 	const copies = pictures.flatMap((box) => {
 		const [left, top, right, bottom] = box;
@@ -196,7 +201,7 @@ function PageLink({ link, onPage }: { link: PdfLink; onPage: (page: number) => v
 	);
 }
 
-/** What was found, drawn where it stands once the page's text is laid out. */
+/** Highlights the search matches once the page's text is laid out. */
 function SearchHighlights({
 	drawn,
 	finds,

@@ -7,16 +7,16 @@ import { stepZoom } from './page-size.ts';
 import classes from './pdf-toolbar.module.css';
 
 interface PdfToolbarProps {
-	/** By which the reader opens it; null for what it does not. */
+	/** ID under which the reader opens the document; null if the reader cannot open it. */
 	documentId: string | null;
 	page: number;
 	pageCount: number;
-	/** 1 fits the desk. */
+	/** Zoom as a share: at 1 the page fits the viewport. */
 	zoom: number;
 	onZoom: (zoom: number) => void;
 }
 
-/** What stands in the line below a desk: the page's number, the way to the reader, and the zoom. */
+/** The bar below a viewport: page number, link to the reader, and zoom. */
 export function PdfToolbar({ documentId, page, pageCount, zoom, onZoom }: PdfToolbarProps) {
 	return (
 		<>

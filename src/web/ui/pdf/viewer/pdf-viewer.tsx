@@ -9,22 +9,25 @@ import { usePageDimensions } from './use-page-dimensions.ts';
 import { type PageTap, tapDirection, usePageKeys, usePageTouch } from './use-page-navigation.ts';
 import { layoutPage, type PagesProps, ViewerPage, type ViewportPagesProps } from './viewer-page.tsx';
 
-/** How pages follow each other: one at a time, or all below each other. */
+/** Layout of the pages: one at a time, or all below each other. */
 export type PageFlow = 'single' | 'continuous';
 
 interface PdfViewerProps extends PagesProps {
 	flow?: PageFlow;
-	/** A tap in the middle of the page. */
+	/** Called for a tap in the middle of the page. */
 	onTap?: () => void;
-	/** Hears of a tap first; what it takes turns no page. */
+	/** Called first for every tap; if it returns true, the tap turns no page. */
 	interceptTap?: (tap: PageTap) => boolean;
-	/** Going on from the last page, or back from the first; without it there is nothing beyond them. */
+	/** Called when turning past the last or the first page; without it nothing happens there. */
 	onBeyond?: ((step: 1 | -1) => void) | undefined;
-	/** The box with the pages, for what is selected in it. */
+	/** The box that contains the pages, for finding the selected text. */
 	scrollBoxRef?: RefObject<HTMLElement | null>;
 }
 
-/** The page on its desk: arrow keys, arrow zones, taps at the sides and swipes turn it. Give it a `data-page` tone above. */
+/**
+ * Shows pages in their viewport: arrow keys, arrow zones, taps at the sides and swipes turn them. An ancestor must set
+ * the `data-page` tone.
+ */
 export function PdfViewer(props: PdfViewerProps) {
 	const {
 		document: pdf,
@@ -120,7 +123,7 @@ function SinglePage(props: ViewportPagesProps) {
 	const { widthPx, heightToWidth } = layoutPage(props, page);
 	const initialPosition = useRef({ page, offset });
 
-	// A new page is read from its top; the first one from where it was left.
+	// A new page is scrolled to its top, the first one to the stored position.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: another size of the same page is no new page.
 	useLayoutEffect(() => {
 		const from = initialPosition.current.page === page ? initialPosition.current.offset : 0;
@@ -149,7 +152,7 @@ function SinglePage(props: ViewportPagesProps) {
 	);
 }
 
-/** The page that follows in the direction in which one turned last; undefined beyond the ends. */
+/** Returns the next page in the direction of the last turn; undefined beyond the ends. */
 function useNextPage(page: number, pageCount: number): number | undefined {
 	const [seen, setSeen] = useState({ page, step: 1 });
 	if (seen.page !== page) setSeen({ page, step: page < seen.page ? -1 : 1 });

@@ -6,20 +6,23 @@ import type { PageBox } from './page-box.ts';
 import { calculateCanvasScale } from './page-size.ts';
 
 export interface PageAppearance {
-	/** Dark ink on light paper; a full-bleed picture is not. */
+	/** Whether the page is dark ink on light paper, and not a full-bleed picture. */
 	isLight: boolean;
-	/** Where pictures stand that are a part of the page: they stay as they are at night. */
+	/** Positions of pictures that are part of the page: dark mode does not change them. */
 	pictures: PageBox[];
 }
 
-/** Of a page: what is smaller is an ornament, what is larger is the page itself (a scan). */
+/**
+ * A picture of a smaller share of the page's width or height is an ornament; a picture of a larger share of its area
+ * (`maxPictureShare`) is the page itself, a scan.
+ */
 const minPictureShare = 0.03;
 const maxPictureShare = 0.85;
 
 /**
- * Draws one page at a CSS width into a fresh canvas (so that the old page stands until the new one is ready). Rejects when
- * the page cannot be had; an abort resolves to null.
- * @param maxPixels of the canvas
+ * Renders one page at a CSS width onto a canvas that is not shown yet, so that the old page stays until the new one is
+ * ready. Rejects when the page cannot be loaded; an abort resolves to null.
+ * @param maxPixels upper limit for the pixels of the canvas
  */
 export async function renderPage(
 	page: PDFPageProxy,
@@ -44,8 +47,9 @@ export async function renderPage(
 }
 
 /**
- * Writes a page's text as selectable, readable lines over its picture. @returns an element for each run of the text; none
- * when it could not be laid out: the picture of the page stands, without its text it is still worth reading
+ * Adds a page's text as selectable, readable lines over its picture.
+ * @returns an element for each run of the text; empty if the layout failed, in which case the page is still readable as
+ * a picture
  */
 export async function renderTextLayer(
 	page: PDFPageProxy,
@@ -56,9 +60,9 @@ export async function renderTextLayer(
 	signal: AbortSignal,
 ): Promise<readonly HTMLElement[]> {
 	const scale = widthPx / page.getViewport({ scale: 1 }).width;
-	// What the layer counts in may be larger than a point (ISO 32000-1, 14.11.2).
+	// The layer's unit may be larger than a point (ISO 32000-1, 14.11.2).
 	container.style.setProperty('--total-scale-factor', String(scale * page.userUnit));
-	// For who reads it aloud, and so that it is measured in the typeface that it is written in.
+	// For screen readers, and so that the text is measured in the font of its language.
 	if (content.lang !== null) container.lang = content.lang;
 	const textContentSource = { ...content, styles: await withAppTypeface(content.styles, text) };
 	if (signal.aborted) return [];
@@ -81,19 +85,20 @@ export async function renderTextLayer(
 }
 
 /**
- * What a text is laid out in, unseen: Devanagari in the app's own typeface. A device without one looks for each word's signs
- * anew, which takes longer than all else, and no two devices would break a word alike.
+ * Lays text out invisibly, with Devanagari in the app's own font. A device without a Devanagari font would search for a
+ * fallback for each word's characters, which takes longer than everything else, and the widths of words would differ
+ * between devices.
  */
 async function withAppTypeface(styles: PageText['content']['styles'], text: string): Promise<typeof styles> {
 	if (!/\p{Script=Devanagari}/u.test(text)) return styles;
-	// Measured before it has come, words would have the widths of another one.
+	// Until the font has loaded, words would be measured in another font.
 	await document.fonts.load('16px Mukta', 'क').catch(() => undefined);
 	return Object.fromEntries(
 		Object.entries(styles).map(([name, style]) => [name, { ...style, fontFamily: `Mukta, ${style.fontFamily}` }]),
 	);
 }
 
-/** pdf.js tells three corners of each picture, as shares of the page. */
+/** Parses the picture positions from pdf.js, which gives three corners of each picture as shares of the page. */
 function parsePictureBoxes(coordinates: unknown): PageBox[] {
 	if (!(coordinates instanceof Float32Array) && !isFloat16(coordinates)) return [];
 	const corners = [...coordinates];
@@ -110,7 +115,7 @@ function parsePictureBoxes(coordinates: unknown): PageBox[] {
 	return boxes;
 }
 
-/** Where a browser has it, pdf.js counts in halves. */
+/** pdf.js uses 16-bit floats where the browser supports them. */
 function isFloat16(value: unknown): value is Float32Array {
 	return ArrayBuffer.isView(value) && Symbol.iterator in value && value.constructor.name === 'Float16Array';
 }

@@ -5,28 +5,29 @@ import type { TextRun } from '../text/pdf-text.ts';
 import { type Crop, noCrop } from './page-size.ts';
 
 const defaultHeightToWidth = 1.5;
-/** A page whose text is narrower tells little of the others: a title, the end of a chapter. */
+/** A page with narrower text (a title, the end of a chapter) says little about the margins of the others. */
 const minTextWidthShare = 0.45;
-/** Beside the text, as a share of the page. */
+/** Margin kept beside the text, as a share of the page's width. */
 const textMarginShare = 0.025;
 
-/** How pages are shaped: known of those that were seen, taken from the first of them for the others. */
+/** Dimensions of the pages: measured for pages that were viewed, assumed from the first of them for the others. */
 export interface PageDimensions {
-	/** Height for the width. */
+	/** Returns the height of a page divided by its width. */
 	heightToWidthOf: (page: number) => number;
 	record: (page: number, heightToWidth: number) => void;
 	/**
-	 * Where the text stands between the margins; null until it is known. The same for all pages from the first one on that
-	 * tells: they must not jump, and pages that nobody looks at are not fetched for it.
+	 * Bounds of the text between the margins; null until known. Measured on the first page that
+	 * has enough text and used for all pages: pages must not jump, and no page is fetched only to be measured.
 	 */
 	crop: Crop | null;
-	/** Another one after each thing learnt. */
+	/** Changes whenever the dimensions of another page become known. */
 	version: number;
 }
 
 /**
- * The shapes of a document's pages, learnt page by page: to ask 5,000 of them beforehand would fetch them all.
- * @param isCropWanted whether the margins are of interest; `page` is asked for them
+ * Collects the dimensions of a document's pages as they are viewed: reading 5,000 of them in advance would fetch all
+ * pages.
+ * @param isCropWanted whether to find the margins; they are measured on `page`
  */
 export function usePageDimensions(pdf: PDFDocumentProxy, page: number, isCropWanted: boolean): PageDimensions {
 	const [version, setVersion] = useState(0);
@@ -48,7 +49,7 @@ export function usePageDimensions(pdf: PDFDocumentProxy, page: number, isCropWan
 		if (!isCropWanted || isSettled) return;
 		let isOver = false;
 		findCrop(pdf, page)
-			// The page itself will say that it cannot be read.
+			// The page itself reports that it cannot be read.
 			.catch(() => null)
 			.then((found) => {
 				if (!isOver) setCrop({ of: pdf, page, crop: found ?? noCrop, isTold: found !== null });
@@ -69,18 +70,18 @@ export function usePageDimensions(pdf: PDFDocumentProxy, page: number, isCropWan
 	}, [known, learn, version, asked]);
 }
 
-/** Null where this page does not tell. */
+/** Returns null if the margins cannot be found on this page. */
 async function findCrop(pdf: PDFDocumentProxy, page: number): Promise<Crop | null> {
 	const [{ runs }, proxy] = await Promise.all([loadPageText(pdf, page), pdf.getPage(page)]);
 	const bounds = textBounds(runs, proxy.getViewport({ scale: 1 }));
 	if (bounds === null || bounds.right - bounds.left < minTextWidthShare) return null;
-	// Left and right pages of a bound book have their margins the other way round.
+	// Left and right pages of a bound book have mirrored margins.
 	const margin = Math.max(0, Math.min(bounds.left, 1 - bounds.right) - textMarginShare);
 	return { left: margin, right: 1 - margin };
 }
 
-/** From where to where a page's text stands, without what belongs to the page; null for a page without any. */
-export function textBounds(
+/** Bounds of a page's text, without headers and footers; null for a page without text. */
+function textBounds(
 	runs: readonly TextRun[],
 	viewport: Pick<PageViewport, 'width' | 'convertToViewportPoint'>,
 ): Crop | null {

@@ -1,30 +1,30 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 
-/** Least way of a swipe in CSS px, and how much more sideways than upright it must go. */
+/** Minimum length of a swipe in CSS px, and how much more horizontal than vertical it must be. */
 const swipePx = 48;
 const sidewaysFactor = 1.6;
 
-/** What a finger's way over the page means; to the left goes on, as with paper. Lengths in CSS px. */
+/** Returns the direction of a swipe; a swipe to the left goes to the next page. Lengths in CSS px. */
 export function swipeDirection(dx: number, dy: number): 1 | -1 | 0 {
 	if (Math.abs(dx) < swipePx || Math.abs(dx) < Math.abs(dy) * sidewaysFactor) return 0;
 	return dx < 0 ? 1 : -1;
 }
 
-/** A tap: how far a finger may slip in CSS px, and how long it may stay. */
+/** How far a finger may move during a tap in CSS px, and how long a tap may take. */
 const tapSlipPx = 10;
 const tapMs = 350;
-/** At each side, as a share of the width: there a tap turns the page. */
+/** Width of the zone at each side where a tap turns the page, as a share of the viewport's width. */
 const tapSide = 0.25;
 
-/** What a tap at this share of the width means. */
+/** Returns the direction of a tap at this share of the width. */
 export function tapDirection(share: number): 1 | -1 | 0 {
 	if (share < tapSide) return -1;
 	return share > 1 - tapSide ? 1 : 0;
 }
 
 /**
- * Arrow keys to the sides, Home and End turn pages wherever the focus is; Page Up, Page Down and the space bar where the
- * page does not scroll any further. Never while a field is typed in.
+ * Turns pages with the keyboard: left and right arrow, Home and End wherever the focus is; Page Up, Page Down and the
+ * space bar where the page does not scroll any further. Ignored while the user types in a field.
  */
 export function usePageKeys(
 	box: RefObject<HTMLElement | null>,
@@ -34,16 +34,16 @@ export function usePageKeys(
 	useEffect(() => {
 		const onKey = (event: KeyboardEvent) => {
 			if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeyboardHandling(event.target)) return;
-			// With Shift they select.
+			// With Shift, these keys select text.
 			if (event.shiftKey && event.key !== ' ') return;
 			const act = actions[event.shiftKey ? 'Shift+ ' : event.key];
 			if (act === undefined || !act(event)) return;
 			event.preventDefault();
 		};
-		/** @returns false where the box itself scrolls */
+		/** @returns false if the box itself scrolls */
 		const scrollOrTurn = (step: 1 | -1) => (event: KeyboardEvent) => {
 			const element = box.current;
-			// On a button the space bar presses.
+			// On a button, the space bar presses the button.
 			if (element === null || (event.key === ' ' && event.target !== element && event.target !== document.body))
 				return false;
 			const remainingPx =
@@ -81,7 +81,7 @@ export function usePageKeys(
 	}, [box, turnPage, goTo]);
 }
 
-/** Where keys are typed, or mean something already. */
+/** Whether an element handles keys itself, such as a text field. */
 export function hasOwnKeyboardHandling(target: EventTarget | null): boolean {
 	return target instanceof HTMLElement && target.matches('input, textarea, select, [role="menuitem"], [role="slider"]');
 }
@@ -92,7 +92,7 @@ interface TouchHandlers {
 	onPointerCancel: () => void;
 }
 
-/** A finger's tap on the pages; `x`, `y` in CSS px of the window. */
+/** A tap on the pages; `x` and `y` in CSS px of the window. */
 export interface PageTap {
 	target: EventTarget;
 	x: number;
@@ -102,13 +102,13 @@ export interface PageTap {
 
 interface PageTouchOptions {
 	turnPage: (step: 1 | -1) => void;
-	/** A swipe turns: one page at a time. */
+	/** Whether a swipe turns the page: only in the single-page layout. */
 	canSwipe?: boolean;
-	/** Where a finger tapped: on what, and how far across the desk, as a share of its width. */
+	/** Called for a tap: its target, and its position across the viewport as a share of the width. */
 	onTap?: (tap: PageTap) => void;
 }
 
-/** Turns pages by a finger, while the page fits the desk (a zoomed page is moved about instead), and hears taps on it. */
+/** Turns pages by swipes while the page fits the viewport (a zoomed page is panned instead), and reports taps. */
 export function usePageTouch(
 	viewport: RefObject<HTMLElement | null>,
 	{ turnPage: turn, canSwipe = true, onTap }: PageTouchOptions,
@@ -123,12 +123,12 @@ export function usePageTouch(
 			const from = start.current;
 			start.current = null;
 			const element = viewport.current;
-			// A finger beside selected text takes the selection away, and does no more.
+			// A tap beside selected text only clears the selection.
 			if (from === null || element === null || hasSelection()) return;
 			const dx = event.clientX - from.x;
 			const dy = event.clientY - from.y;
 			if (Math.hypot(dx, dy) < tapSlipPx && event.timeStamp - from.at < tapMs) {
-				// A tap on a link or a mark is meant for it.
+				// A tap on a link or an annotation is handled by that element.
 				if (event.target instanceof Element && event.target.closest('a, button') !== null) return;
 				const { left, width } = element.getBoundingClientRect();
 				const { target, clientX: x, clientY: y } = event;

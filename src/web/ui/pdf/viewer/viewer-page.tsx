@@ -4,38 +4,38 @@ import { type Crop, calculatePageWidth, noCrop, type ViewportSize, type Zoom } f
 import { type PageSearchHits, PdfPage } from './pdf-page.tsx';
 import type { PageDimensions } from './use-page-dimensions.ts';
 
-/** A document's pages and where one is in them, however they follow each other. */
+/** A document's pages and the current position, for either layout. */
 export interface PagesProps {
 	document: PDFDocumentProxy;
 	page: number;
 	onPage: (page: number) => void;
-	/** Where one is about to go; null where nobody knows. Only a single page is drawn beforehand. */
+	/** The page to render in advance; null if unknown. Only for single pages. */
 	preloadPage?: number | null;
 	zoom: Zoom;
 	onFail: () => void;
-	/** How much of the page lies above what is read, 0 to 1: where to begin, and where one has come to. */
+	/** How much of the page is above the position, 0 to 1: the initial value, then the current one. */
 	offset?: number;
 	onOffset?: (page: number, offset: number) => void;
-	/** Marks of a page, below its text. */
+	/** Renders the annotations of a page, below its text. */
 	renderAnnotations?: (page: number) => ReactNode;
 	searchHitsOf?: (page: number) => PageSearchHits | undefined;
 }
 
-/** The same on a desk of a known size. */
+/** The same props in a viewport of a known size. */
 export interface ViewportPagesProps extends PagesProps {
-	/** The box that scrolls. */
+	/** The scrolling box. */
 	box: RefObject<HTMLElement | null>;
 	viewport: ViewportSize;
 	dimensions: PageDimensions;
 }
 
-/** The page that is likely to be turned to, and whether that will be in a moment. */
-export interface PreloadTarget {
+/** The page that the user is likely to turn to, and whether that is expected soon. */
+interface PreloadTarget {
 	page: number;
 	isSoon: boolean;
 }
 
-/** How large a page stands on the desk. */
+/** Returns the layout of a page in the viewport. */
 export function layoutPage(
 	{ zoom, viewport: desk, dimensions: shapes }: Pick<ViewportPagesProps, 'zoom' | 'viewport' | 'dimensions'>,
 	number: number,
@@ -45,7 +45,7 @@ export function layoutPage(
 	return { heightToWidth, crop, widthPx: calculatePageWidth(desk, zoom, heightToWidth, crop) };
 }
 
-/** One page of the desk. */
+/** Renders one page in the viewport. */
 export function ViewerPage({
 	number,
 	pixelsMost,

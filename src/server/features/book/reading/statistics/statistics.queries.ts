@@ -8,14 +8,14 @@ function activeReaders(db: Db) {
 	return (
 		db
 			.selectFrom('users')
-			// Not by an index of the active, which are nearly all: people are walked by their ids.
+			// Prevents use of the index on `active`: nearly all users are active, so they are read by id instead.
 			.where(sql<number>`users.active + 0`, '=', 1)
 			.where('users.role', '=', 'user')
 			.where(hasBookAccess)
 	);
 }
 
-/** Where so many people end, by their ids; null where there are no more. */
+/** Returns the last id of a batch of `userCount` users; null if no more follow. */
 export async function findBatchEnd(db: Db, after: string, userCount: number): Promise<string | null> {
 	const row = await db
 		.selectFrom('users')
@@ -28,15 +28,15 @@ export async function findBatchEnd(db: Db, after: string, userCount: number): Pr
 	return row?.id ?? null;
 }
 
-/** A part of all people, by their ids: behind one, up to another; null is the end. */
+/** A range of users by id, from after one up to another; null means up to the end. */
 interface UserRange {
 	after: string;
 	upTo: string | null;
 }
 
-/** How many readers stand at a share of an edition, and how many of these have read since two moments. */
+/** Number of readers with a given progress in an edition, and how many of them have read within a week and a month. */
 export interface ReadingProgressRow {
-	/** Null in the row that counts the readers themselves, whatever they have opened. */
+	/** Null in the row that counts all readers, whether they have opened an edition or not. */
 	edition: string | null;
 	share: number | null;
 	count: number;
@@ -44,7 +44,7 @@ export interface ReadingProgressRow {
 	month: number;
 }
 
-/** Counts the readers among some people, and how far they are in some editions. */
+/** Counts the readers in a range of users, and their progress in some editions. */
 export async function countReaders(
 	db: Db,
 	{ after, upTo }: UserRange,
@@ -54,7 +54,7 @@ export async function countReaders(
 	let some = activeReaders(db).select('users.id').where('users.id', '>', after);
 	if (upTo !== null) some = some.where('users.id', '<=', upTo);
 	const readSince = (moment: string) =>
-		sql<number>`sum(case when reading_places.read_at >= ${moment} then 1 else 0 end)`;
+		sql<number>`sum(case when reading_positions.read_at >= ${moment} then 1 else 0 end)`;
 	return (
 		db
 			.with(
@@ -62,19 +62,19 @@ export async function countReaders(
 				() => some,
 			)
 			.selectFrom('readers')
-			// A cross join is one that SQLite does not turn round: the places of each reader lie beside each other.
-			.crossJoin('reading_places')
-			.whereRef('reading_places.user_id', '=', 'readers.id')
-			// By one look for each reader, not one for each edition.
-			.where(sql<string>`reading_places.document || ''`, 'in', editions)
+			// SQLite does not reorder a cross join, so each reader's positions are read together.
+			.crossJoin('reading_positions')
+			.whereRef('reading_positions.user_id', '=', 'readers.id')
+			// The concatenation makes the index search once for each reader, not once for each edition.
+			.where(sql<string>`reading_positions.document || ''`, 'in', editions)
 			.select((eb) => [
-				sql<string | null>`reading_places.document`.as('edition'),
-				sql<number | null>`reading_places.furthest_share`.as('share'),
+				sql<string | null>`reading_positions.document`.as('edition'),
+				sql<number | null>`reading_positions.furthest_share`.as('share'),
 				eb.fn.countAll<number>().as('count'),
 				readSince(since.week).as('week'),
 				readSince(since.month).as('month'),
 			])
-			.groupBy(['reading_places.document', 'reading_places.furthest_share'])
+			.groupBy(['reading_positions.document', 'reading_positions.furthest_share'])
 			.unionAll((eb) =>
 				eb
 					.selectFrom('readers')
@@ -93,40 +93,40 @@ export async function countReaders(
 export interface ReadersQuery {
 	edition: EditionKey;
 	sort: 'furthest' | 'read';
-	/** Last row of the page before. */
+	/** Last row of the previous page. */
 	after: { value: string | number; id: string } | null;
 	limit: number;
 }
 
-/** One page of the readers of an edition, the furthest or the latest first, along the index of that order. */
+/** Lists one page of the readers of an edition, furthest or latest first, using the index of that order. */
 export function listReaders(db: Db, { edition, sort, after, limit }: ReadersQuery) {
-	const column = sort === 'furthest' ? 'reading_places.furthest_share' : 'reading_places.read_at';
-	// A cross join is one that SQLite does not turn round: what is walked is the index.
+	const column = sort === 'furthest' ? 'reading_positions.furthest_share' : 'reading_positions.read_at';
+	// SQLite does not reorder a cross join, so the index is read in its order.
 	let page = db
-		.selectFrom('reading_places')
+		.selectFrom('reading_positions')
 		.crossJoin('users as person')
-		.whereRef('person.id', '=', 'reading_places.user_id')
+		.whereRef('person.id', '=', 'reading_positions.user_id')
 		.select((eb) => [
 			'person.id',
 			'person.email',
 			'person.name',
-			eb.ref('reading_places.furthest_share').as('share'),
-			eb.ref('reading_places.read_at').as('readAt'),
+			eb.ref('reading_positions.furthest_share').as('share'),
+			eb.ref('reading_positions.read_at').as('readAt'),
 		])
-		.where('reading_places.document', '=', edition)
+		.where('reading_positions.document', '=', edition)
 		.where((where) =>
 			where.exists(
 				activeReaders(db)
 					.select(sql<number>`1`.as('found'))
-					.where('users.id', '=', where.ref('reading_places.user_id')),
+					.where('users.id', '=', where.ref('reading_positions.user_id')),
 			),
 		)
 		.orderBy(column, 'desc')
-		.orderBy('reading_places.user_id', 'desc')
+		.orderBy('reading_positions.user_id', 'desc')
 		.limit(limit);
 	if (after !== null) {
 		const { value, id } = after;
-		page = page.where(sql<boolean>`(${sql.ref(column)}, ${sql.ref('reading_places.user_id')}) < (${value}, ${id})`);
+		page = page.where(sql<boolean>`(${sql.ref(column)}, ${sql.ref('reading_positions.user_id')}) < (${value}, ${id})`);
 	}
 	return page;
 }

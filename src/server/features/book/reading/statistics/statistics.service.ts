@@ -15,12 +15,15 @@ import { basisPoints } from '../reading.presenter.ts';
 import * as queries from './statistics.queries.ts';
 
 const daySeconds = 86_400;
-/** People that one question goes through on SQLite, where everybody else waits meanwhile. PostgreSQL is asked for all at once. */
+/**
+ * Users per query on SQLite, where other requests wait for a query to finish. PostgreSQL processes all users in one
+ * query.
+ */
 const usersPerBatch = 1000;
 const finishedShare = 0.98 * basisPoints;
 const namesViewedAction = 'reading-names-asked';
 
-/** How many readers stand at a share of an edition. */
+/** How many readers have reached a percentage of an edition. */
 interface ReadingProgress {
 	share: number;
 	count: number;
@@ -28,7 +31,7 @@ interface ReadingProgress {
 	month: number;
 }
 
-/** How far readers are in each assigned edition, in numbers that name nobody. */
+/** Summarises how far readers are in each assigned edition, without names. */
 export async function summarizeReading(deps: Deps): Promise<{ readers: number; editions: EditionReading[] }> {
 	const { db } = deps;
 	const keys = await listEditionKeys(deps);
@@ -70,7 +73,7 @@ function summarizeEdition(key: EditionKey, progress: readonly ReadingProgress[])
 	};
 }
 
-/** The share in the middle, or between the two in the middle. */
+/** Returns the median progress in basis points. */
 function medianShare(progress: readonly ReadingProgress[], opened: number): number {
 	const sorted = progress.toSorted((one, other) => one.share - other.share);
 	const shareAt = (place: number) => {
@@ -84,7 +87,7 @@ function medianShare(progress: readonly ReadingProgress[], opened: number): numb
 	return (shareAt(Math.floor((opened - 1) / 2)) + shareAt(Math.floor(opened / 2))) / 2;
 }
 
-/** With one decimal. */
+/** Converts to percent with one decimal. */
 function percentOf(share: number): number {
 	return Math.round((share / basisPoints) * 1000) / 10;
 }
@@ -101,7 +104,10 @@ interface ReadersInput {
 	limit: number;
 }
 
-/** A page of those who have opened an edition, by name; that somebody asked is written down. @throws AppError NOT_FOUND, INVALID_INPUT */
+/**
+ * A page of the readers of an edition, by name; the request is recorded in the audit list.
+ * @throws AppError NOT_FOUND, INVALID_INPUT
+ */
 export async function listReaders(deps: Deps, caller: MemberCaller, input: ReadersInput) {
 	const { edition, sort, limit } = input;
 	if (!(await listEditionKeys(deps)).includes(edition)) throw new AppError('NOT_FOUND');
@@ -120,7 +126,7 @@ export async function listReaders(deps: Deps, caller: MemberCaller, input: Reade
 	};
 }
 
-/** Once a day of the business time zone: a list of a thousand pages is one look at people. */
+/** Records the request once a day in the business time zone, however many pages are read. */
 async function recordNamesViewed(deps: Deps, caller: MemberCaller): Promise<void> {
 	const { userId } = caller.actor;
 	const { TIME_ZONE: timeZone } = deps.config;

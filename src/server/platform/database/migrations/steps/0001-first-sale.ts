@@ -3,7 +3,7 @@ import { byteOrderedText } from '../trigram-search.ts';
 
 const big: ColumnDataType = 'bigint';
 
-/** Accounts, files, orders, settings, mail, jobs and the audit list of the first sale. */
+/** Creates the tables for accounts, files, orders, settings, mail, jobs and the audit log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 
@@ -96,7 +96,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('created_at', key, (c) => c.notNull())
 		.addColumn('deleted_at', key)
 		.execute();
-	// One index over folders and files keeps names unique in a folder, whoever writes at the same moment.
+	// One index over folders and files keeps names unique in a folder, also with concurrent writers.
 	await sql`create unique index nodes_name on nodes (owner_id, path, name_key) where deleted_at is null`.execute(db);
 	await sql`create unique index nodes_real_path on nodes (owner_id, real_path) where real_path is not null`.execute(db);
 	await sql`create index nodes_listing on nodes (owner_id, path, kind_order, sort_key, id) where deleted_at is null`.execute(

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { byteOrderedText, createTrigramSearch } from '../trigram-search.ts';
 
-/** The endings of each type filter when this was written (the specification's section 9). */
+/** File name extensions of each type filter at this migration (section 9 of the specification). */
 const groups = {
 	pdf: ['pdf'],
 	images: ['jpg', 'jpeg', 'png', 'gif', 'webp'],
@@ -11,7 +11,10 @@ const groups = {
 	compressed: ['zip', 'rar', '7z'],
 } as const;
 
-/** Folders of 100,000 entries: totals that are kept, an index for each order and filter, search by name, quotas, trash, thumbnails and a lane of jobs for them. */
+/**
+ * Prepares for folders of 100,000 items: stored totals, an index for each order and filter, search by name, quotas,
+ * trash, thumbnails and their lane of jobs.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 

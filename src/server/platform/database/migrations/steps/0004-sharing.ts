@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** Shares and exclusions on folders and files, and how far people are in the lessons shared with them. */
+/** Adds shares and exclusions of folders and files, and lesson progress. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** Secret links to the status page of an order, and what its owner tells the buyer there. */
+/** Adds secret links to an order's status page, and the owner's note to the buyer on that page. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** The payment's reference of each proof, how each proof's picture looks, and which earlier proof has the same. */
+/** Adds the payment reference and image fingerprint of each proof, and the earlier proof that it duplicates. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('outline', 'text', (c) => c.notNull())
 		.addColumn('look', 'text', (c) => c.notNull())
 		.execute();
-	// One row: whoever marks a proof writes it first, and so waits for whoever else does.
+	// One row: each transaction that looks for duplicates of a proof writes it first, so that they run one by one.
 	await db.schema
 		.createTable('proof_turns')
 		.addColumn('id', key, (c) => c.primaryKey())

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** Visits of the landing page; what is shown of them is counted as they come, for there may be millions. */
+/** Adds visits of the landing page, with totals that are updated at each visit, for there may be millions. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 

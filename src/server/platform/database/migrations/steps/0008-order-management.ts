@@ -1,12 +1,12 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { createTrigramSearch } from '../trigram-search.ts';
 
-/** A desk of 100,000 orders: search by name and address, an index for each filter, and sums that are kept. */
+/** Prepares for 100,000 orders: search by name and email, an index for each filter, and stored sums. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
 	await createTrigramSearch(db, 'orders', 'search_key');
 
-	// A page that is looked for and a sum by day are answered by these alone. PostgreSQL takes no long name into an index.
+	// These indexes alone answer a searched page and a sum by day. PostgreSQL cannot index long names.
 	const found = isPostgres ? sql`` : sql`, search_key`;
 	await sql`create index orders_desk on orders (created_at, id, status, price_paise${found})`.execute(db);
 	await sql`create index orders_by_status on orders (coalesce(status, 'Pending'), created_at, id${found})`.execute(db);
@@ -15,7 +15,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await createTotals(db, isPostgres);
 }
 
-/** `orders_totals`: counts and sums in one row, kept by triggers; one row, so that two changes wait for each other in one order. */
+/**
+ * Creates `orders_totals`: counts and sums, updated by triggers. They share one row, so that concurrent changes lock in
+ * the same order.
+ */
 async function createTotals(db: Kysely<unknown>, isPostgres: boolean): Promise<void> {
 	await db.schema
 		.createTable('orders_totals')

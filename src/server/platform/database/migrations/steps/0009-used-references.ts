@@ -1,7 +1,10 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** Which payment references have completed which orders, remembered when an order is deleted; a price beside each submission; a search of two signs. */
+/**
+ * Adds the payment references of completed orders, which stay when an order is deleted, the price of each submission,
+ * and searches of two characters.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 
@@ -17,20 +20,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema.createIndex('used_references_order').on('used_references').column('order_id').execute();
 	await recordReferencesOfCompleteOrders(db);
 
-	// What each submission was asked for: the price of an order that it joined is not told to it.
+	// The price that each submission was shown, which may differ from the price of the order that it joined.
 	await db.schema.alterTable('order_links').addColumn('price_paise', 'integer').execute();
 
-	// The first other one of a reference is found without sorting all that have it.
+	// Finds the first other proof with a reference without sorting all proofs that have it.
 	await db.schema.dropIndex('proofs_utr').execute();
 	await db.schema.createIndex('proofs_utr').on('proofs').columns(['utr_key', 'created_at', 'order_id']).execute();
 
-	// Two signs begin a trigram wherever they stand, but at the very end. On PostgreSQL nobody else waits for such a search.
+	// Two characters begin a trigram wherever they occur, except at the very end. On PostgreSQL such a search blocks no
+	// other query.
 	if (db.getExecutor().adapter instanceof PostgresAdapter) return;
 	await sql`create virtual table orders_search_pieces using fts5vocab('orders_search', 'instance')`.execute(db);
 	await sql`create index orders_ending on orders (substr(search_key, -2))`.execute(db);
 }
 
-/** What is Complete already was completed with what its proofs say. */
+/** Records the references of orders that are Complete already, from their proofs. */
 export async function recordReferencesOfCompleteOrders(db: Kysely<unknown>): Promise<void> {
 	await sql`insert into used_references (utr_key, order_id, order_code, used_at)
 		select distinct p.utr_key, o.id, o.code, coalesce(o.completed_at, o.updated_at)

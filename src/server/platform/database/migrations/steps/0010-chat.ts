@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { byteOrderedText, createTrigramSearch } from '../trigram-search.ts';
 
-/** Support chat: a conversation for each member, its messages in one sequence. */
+/** Adds the support chat: a conversation for each member, its messages in one sequence. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 
-	// Without a key to the person: a deleted person's messages are removed afterwards, some at a time.
+	// No foreign key to the user: a deleted user's messages are deleted afterwards, in batches.
 	await db.schema
 		.createTable('conversations')
 		.addColumn('user_id', key, (c) => c.notNull().primaryKey())

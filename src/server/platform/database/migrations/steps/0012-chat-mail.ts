@@ -1,7 +1,10 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** Mails about messages that nobody has looked at; a search over lines; the unread conversations in the order of the list. */
+/**
+ * Adds mails about unread messages and an index of unread conversations in the order of the list; collapses the
+ * whitespace in the search keys of messages.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 
@@ -21,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	}
 	await db.schema.alterTable('conversations').addColumn('user_locale', 'text').execute();
 
-	// By it an unsent mail is found when what it tells of has been seen or deleted.
+	// Finds unsent mails about messages that have been seen or deleted since.
 	await db.schema.alterTable('outbox').addColumn('chat_key', key).execute();
 	await db.schema
 		.createIndex('outbox_chat')
@@ -32,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 	await collapseWhitespace(db);
 
-	// The list of what is unread, newest first, and the sum of it are both answered by this one.
+	// Answers both the list of unread conversations, newest first, and their total.
 	await db.schema.dropIndex('conversations_unread').execute();
 	await db.schema
 		.createIndex('conversations_unread')
@@ -42,7 +45,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** A search goes over lines and wide blanks. SQLite has no patterns: three times halve up to eight blanks. */
+/**
+ * Replaces each run of whitespace in the search keys by one space. SQLite has no regular expressions: three
+ * replacements reduce runs of up to eight spaces to one.
+ */
 export async function collapseWhitespace(db: Kysely<unknown>): Promise<void> {
 	const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
 	const line = sql.raw("replace(replace(replace(search_key, char(13), ' '), char(10), ' '), char(9), ' ')");

@@ -4,7 +4,7 @@ interface Settings {
 	settings: { key: string; value: string; version: number; updated_at: string };
 }
 
-/** The storefront's contact email is the contact info's from now on; the saved one moves there. */
+/** Moves the storefront's saved contact email to the contact info setting. */
 export async function up(db: Kysely<Settings>): Promise<void> {
 	const storefront = await db
 		.selectFrom('settings')

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** Uploads whose bytes gather on a store, in parts that any process may add to; leases, by which one of many holds a name. */
+/** Adds uploads to an object store in parts, which any process may receive, and leases of names. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 
-	// Null for what was begun before: then it stands beside the chunks.
+	// Null for uploads from before this migration, which store it beside the chunks.
 	await db.schema.alterTable('uploads').addColumn('conflict', 'text').execute();
 	await db.schema.alterTable('uploads').addColumn('multipart_id', 'text').execute();
 	await db.schema

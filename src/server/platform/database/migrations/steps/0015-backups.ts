@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** The program before this one can go on beside it: only tables are added, which it does not ask for. */
+/** The previous version can keep running: only tables are added, which it does not read. */
 export const isCompatibleWithPrevious = true;
 
-/** What running processes hold for a while, and stored bytes that go when no backup needs them any more. */
+/** Adds process leases, and stored bytes whose deletion waits for running backups. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 	await db.schema

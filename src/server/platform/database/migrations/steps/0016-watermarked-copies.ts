@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** The program before this one gives out the originals, and takes the copies' bytes for leftovers. */
+/** The previous version serves the originals, and would delete the copies' bytes as orphaned. */
 export const isCompatibleWithPrevious = false;
 
-/** The book given to members without an order, and each buyer's own copy of each edition. */
+/** Adds book access without an order, and each buyer's watermarked copy of each edition. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 	await db.schema

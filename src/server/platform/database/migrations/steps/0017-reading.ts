@@ -1,10 +1,10 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** The program before this one can go on beside it: only tables are added, which it does not ask for. */
+/** The previous version can keep running: only tables are added, which it does not read. */
 export const isCompatibleWithPrevious = true;
 
-/** Where people are in what they read, and their bookmarks, highlights and notes. */
+/** Adds reading positions, bookmarks, highlights and notes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 
@@ -22,9 +22,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('furthest_page', 'integer', (c) => c.notNull())
 		.addColumn('furthest_share', 'integer', (c) => c.notNull())
 		.addPrimaryKeyConstraint('reading_places_key', ['user_id', 'document']);
-	// Each reader's lie beside each other: counting a hundred thousand readers is one walk (sqlite.org/withoutrowid.html).
+	// Stores the rows in key order: counting a hundred thousand readers is one scan (sqlite.org/withoutrowid.html).
 	await (db.getExecutor().adapter instanceof PostgresAdapter ? places : places.modifyEnd(sql`without rowid`)).execute();
-	// Each holds the readers of a document in one of the orders in which they are listed.
+	// Each index has the readers of a document in one of the orders of the list.
 	await db.schema
 		.createIndex('reading_places_furthest')
 		.on('reading_places')
@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.execute();
 	await db.schema.createIndex('reading_places_node').on('reading_places').column('node_id').execute();
 
-	// By person first: the id is the device's, and what another person calls by the same one is nobody else's business.
+	// By user first: the ID is made by the device, and two users may have the same one.
 	await db.schema
 		.createTable('reading_marks')
 		.addColumn('user_id', key, (c) => c.notNull().references('users.id').onDelete('cascade'))

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** The program before this one can go on beside it: only a table is added, which it does not ask for. */
+/** The previous version can keep running: only a table is added, which it does not read. */
 export const isCompatibleWithPrevious = true;
 
-/** The outlines of the editions' files, read once for their bytes. */
+/** Adds the outlines of the editions' PDF files, each of which is read once per blob. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 	await db.schema

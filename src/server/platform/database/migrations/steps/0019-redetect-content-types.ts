@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 
-/** The program before this one can go on beside it: it postpones a job that it does not know. */
+/** The previous version can keep running: it postpones a job of an unknown kind. */
 export const isCompatibleWithPrevious = true;
 
 /**
- * Enqueues a job that sniffs unrecognised files again, where there are any: a migration reads no stored bytes.
+ * Enqueues a job that detects the type of unrecognised files again, if there are any: migrations read no stored bytes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const rows = (db as Kysely<{ blobs: { id: string; content_type: string } }>)

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** The program before this one can go on beside it: the new columns have defaults, and it does not ask for them. */
+/** The previous version can keep running: the new columns have defaults, and it does not read them. */
 export const isCompatibleWithPrevious = true;
 
-/** What each conversation keeps, and what its member has sent in the current minute and day. */
+/** Adds the stored files and bytes of each conversation, and what its member sent in the current minute and day. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 	await db.schema

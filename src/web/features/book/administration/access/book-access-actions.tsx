@@ -15,16 +15,16 @@ interface BookAccessMenuItemProps {
 	onAsk: (person: UserSummary, step: BookAccessChange) => void;
 }
 
-/** 'Give the book' or 'Take the book back' in the menu of a person, which asks for the state when it opens. */
+/** Menu item that gives a user the book or takes it back; loads the current state when the menu opens. */
 export function BookAccessMenuItem({ user: person, onAsk }: BookAccessMenuItemProps) {
-	// An admin reads by the role: nothing to ask for.
+	// Admins read by their role.
 	return person.role === 'admin' ? null : <MemberMenuItem user={person} onAsk={onAsk} />;
 }
 
 function MemberMenuItem({ user: person, onAsk }: BookAccessMenuItemProps) {
 	const bookAccess = useBookAccess(person.id);
 	if (bookAccess.data === undefined) {
-		// The item keeps its place while one waits, unless an order says that there will hardly be one.
+		// Keeps space for the item while loading, except for a complete order, where it is rarely shown.
 		if (!bookAccess.isError && person.order === 'complete') return null;
 		return (
 			<Menu.Item leftSection={<IconBook {...smallIconProps} />} disabled>
@@ -42,7 +42,7 @@ function MemberMenuItem({ user: person, onAsk }: BookAccessMenuItemProps) {
 	);
 }
 
-/** The same as a button, for a member without an order that is Complete. */
+/** The same action as a button, for a member without a complete order. */
 export function BookAccessButton({ person }: { person: UserSummary }) {
 	const bookAccess = useBookAccess(person.id);
 	const [requestedChange, setAsked] = useState<BookAccessChange>();
@@ -69,7 +69,7 @@ interface BookAccessDialogProps {
 	onClose: () => void;
 }
 
-/** Asks before the book is given or taken back. Mount it to open it. */
+/** Asks for confirmation before the book is given or taken back. Mount it to open it. */
 export function BookAccessDialog({ user: { id, email, order }, change: step, onClose }: BookAccessDialogProps) {
 	const set = useSetBookAccess(email);
 	const isGranted = step === 'give';

@@ -5,12 +5,12 @@ import { api } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 
-/** By what somebody may read the book; asked for again as soon as book access changes. */
+/** The reasons why a user has access to the book; refetched when access changes. */
 export function useBookAccess(userId: string) {
 	return useQuery(api.bookGrants.get.queryOptions({ input: { id: userId } }));
 }
 
-/** Gives somebody the book, or takes it back, and says so. */
+/** Grants or revokes a user's access, and shows a notice. */
 export function useSetBookAccess(email: string) {
 	const queryClient = useQueryClient();
 	return useMutation(
@@ -27,10 +27,10 @@ export function useSetBookAccess(email: string) {
 	);
 }
 
-/** What an admin may do with a member's book grant. */
+/** How an admin can change a member's book access. */
 export type BookAccessChange = 'give' | 'take';
 
-/** Undefined where there is nothing to do: an order that is Complete opens the book already, and admins read by their role. */
+/** Undefined if no change applies: a complete order already gives access, and admins read by their role. */
 export function findBookAccessChange(
 	{ access, grant }: UserBookAccess,
 	role: 'user' | 'admin',

@@ -5,10 +5,10 @@ import { toastSaved } from '#web/platform/browser/toasts.ts';
 
 export type SavedChapterMatches = CallOutputs['outlinePairs']['get'];
 
-/** While an outline is being read, it is asked for again, should the hint not arrive. */
+/** Poll interval while an outline is being read, in case the event does not arrive. */
 const pollIntervalMs = 3000;
 
-/** The editions' outlines and what was decided by hand; asked for anew at each visit. */
+/** The editions' outlines and the manual matches; refetched on each visit. */
 export function useEditionOutlines() {
 	return useQuery({
 		...api.outlinePairs.get.queryOptions(),
@@ -20,7 +20,7 @@ export function useEditionOutlines() {
 	});
 }
 
-/** Saves it, live for readers at once. Refusals stand in the form. */
+/** Saves the matches; readers see them at once. Errors are shown in the form. */
 export function useSaveChapterMatches() {
 	const queryClient = useQueryClient();
 	return useMutation(

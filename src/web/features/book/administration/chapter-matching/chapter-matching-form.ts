@@ -3,33 +3,33 @@ import type { ManualMatch, Outline } from '#shared/chapter-matching.ts';
 import type { CallInputs } from '#web/platform/api/client.ts';
 import type { SavedChapterMatches } from './chapter-matching-api.ts';
 
-/** What the owner has decided for each English entry: the counterpart's place, '' for none, null: as suggested. */
+/** The owner's decision for each English entry: id of its counterpart, '' for none, null for the suggestion. */
 export type Decisions = Readonly<Record<string, string | null>>;
 
-/** The form: decisions by part, each entry on its own, so that two owners may change different ones. */
-export type ChapterMatchingForm = Record<'1' | '2', Decisions>;
+/** Decisions by part. Each entry is separate, so that two admins can change different entries. */
+type ChapterMatchingForm = Record<'1' | '2', Decisions>;
 
 type SavedPart = SavedChapterMatches['parts'][number];
 
-/** A part whose two outlines are there and have entries. */
+/** A part whose two outlines are available and not empty. */
 export interface MatchablePart {
 	part: 1 | 2;
 	en: Outline & { id: string };
 	hi: Outline & { id: string };
 }
 
-/** Null while there is nothing to pair. */
+/** Returns the part with its outlines; null while there is nothing to match. */
 export function findMatchablePart({ part, en, hi }: SavedPart): MatchablePart | null {
 	if (en?.state !== 'ready' || hi?.state !== 'ready') return null;
 	return en.entries.length === 0 || hi.entries.length === 0 ? null : { part, en, hi };
 }
 
-/** Its field for a part. */
+/** The form's key for a part. */
 export function fieldOfPart(part: 1 | 2): keyof ChapterMatchingForm {
 	return part === 1 ? '1' : '2';
 }
 
-/** The form as it opens. */
+/** Creates the form from the saved matches. */
 export function formOf({ parts }: SavedChapterMatches): ChapterMatchingForm {
 	const decisionsOf = (part: 1 | 2): Decisions => {
 		const saved = parts.find((each) => each.part === part);
@@ -40,7 +40,7 @@ export function formOf({ parts }: SavedChapterMatches): ChapterMatchingForm {
 	return { '1': decisionsOf(1), '2': decisionsOf(2) };
 }
 
-/** What is sent of it: the parts that can be paired, as they were looked at. */
+/** The input for saving: the parts that can be matched, with the outlines that the user saw. */
 export function inputOf(
 	form: ChapterMatchingForm,
 	{ parts }: SavedChapterMatches,
@@ -51,21 +51,22 @@ export function inputOf(
 			if (ready === null) return [];
 			const { part, en, hi } = ready;
 			const [ones, others] = [en, hi].map(({ entries }) => new Set(entries.map(({ id }) => id)));
-			// Another file may have come while something was chosen.
+			// The file of an edition may have changed while the user was choosing.
 			const isStillListed = (pair: ManualMatch) => ones?.has(pair.en) && (pair.hi === null || others?.has(pair.hi));
 			return [{ part, en: en.id, hi: hi.id, byHand: toManualMatches(form[fieldOfPart(part)]).filter(isStillListed) }];
 		}),
 	};
 }
 
-/** The decisions as the suggestion is fitted around them. */
+/** The decisions as manual matches, which the suggestions are fitted around. */
 export function toManualMatches(decisions: Decisions): ManualMatch[] {
 	return Object.entries(decisions).flatMap(([en, hi]) => (hi === null ? [] : [{ en, hi: hi === '' ? null : hi }]));
 }
 
 /**
- * The decisions with one more; null: this entry is as suggested again. A counterpart that another entry was given by hand
- * is moved over. @returns the entry that it was taken from, too
+ * Sets one decision; null restores the suggestion. A counterpart that another entry had by manual choice is moved to
+ * this entry.
+ * @returns the new decisions, and the entry that lost its counterpart
  */
 export function setDecision(
 	decisions: Decisions,
@@ -80,12 +81,12 @@ export function setDecision(
 	};
 }
 
-/** Everything as suggested again. */
+/** Restores the suggestions for all entries. */
 export function clearDecisions(decisions: Decisions): Decisions {
 	return Object.fromEntries(Object.keys(decisions).map((id) => [id, null]));
 }
 
-/** A title, or words for one that is empty. */
+/** The title of an entry, or a placeholder if it is empty. */
 export function outlineEntryTitle({ id, title }: { id: string; title: string }): string {
 	return title === '' ? m.chapter_matching_untitled({ id }) : title;
 }

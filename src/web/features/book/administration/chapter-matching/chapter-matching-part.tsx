@@ -19,14 +19,14 @@ import { ChapterMatchingRow, EntryPage } from './chapter-matching-row.tsx';
 interface ChapterMatchingPartProps {
 	ready: MatchablePart;
 	decisions: Decisions;
-	/** What somebody else saved meanwhile. */
+	/** Decisions that another admin has saved meanwhile. */
 	theirs: Decisions | undefined;
-	/** A sentence for each entry in error, as `1.2.3`: the part, then its place. */
+	/** Error messages by entry, with keys such as `1.2.3`: the part, then the entry's id. */
 	errors: Record<string, string>;
 	onChange: (decisions: Decisions) => void;
 }
 
-/** One part: each English entry with its counterpart, then what is left of the Hindi ones. */
+/** One part: each English entry with its counterpart, then the unmatched Hindi entries. */
 export function ChapterMatchingPart({ ready, decisions, theirs, errors, onChange }: ChapterMatchingPartProps) {
 	const { part, en, hi } = ready;
 	const [announcement, setAnnouncement] = useState('');

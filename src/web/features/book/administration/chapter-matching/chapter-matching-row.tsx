@@ -8,7 +8,7 @@ import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import classes from './chapter-matching.module.css';
 import { outlineEntryTitle } from './chapter-matching-form.ts';
 
-/** Longer lists of choices are drawn only for whoever opens one. */
+/** Longer lists of options are rendered only when opened. */
 const maxInitialOptions = 60;
 const [suggestedValue, noneValue] = ['suggested', 'none'];
 
@@ -16,18 +16,18 @@ interface ChapterMatchingRowProps {
 	entry: OutlineEntry;
 	/** All entries of the other outline. */
 	others: readonly OutlineEntry[];
-	/** The one that it is paired with now, by hand or as suggested. */
+	/** Id of the current counterpart, chosen manually or suggested. */
 	counterpart: string | undefined;
-	/** What was decided; '' for none, null where it is as suggested. */
+	/** The manual choice; '' for none, null for the suggestion. */
 	decision: string | null;
-	/** What somebody else saved meanwhile; null where that is as suggested, undefined where nobody did. */
+	/** The choice that another admin has saved meanwhile; null for the suggestion, undefined for no change. */
 	theirs: string | null | undefined;
 	error: string | undefined;
-	/** '' for none, null for the suggestion. */
+	/** Called with '' for none, null for the suggestion. */
 	onChoose: (choice: string | null) => void;
 }
 
-/** An entry of the English outline with the choice of its counterpart. */
+/** An entry of the English outline with a selector for its counterpart. */
 export function ChapterMatchingRow({
 	entry,
 	others,
@@ -105,7 +105,7 @@ function optionLabel(entry: OutlineEntry): string {
 	return entry.page === null ? title : m.chapter_matching_option({ title, page: entry.page });
 }
 
-/** On which page an entry begins. */
+/** The page that an entry begins on. */
 export function EntryPage({ entry: { page } }: { entry: OutlineEntry }) {
 	return (
 		<span className={classes.page}>

@@ -13,7 +13,7 @@ import { type SavedChapterMatches, useEditionOutlines, useSaveChapterMatches } f
 import { type Decisions, fieldOfPart, findMatchablePart, formOf, inputOf } from './chapter-matching-form.ts';
 import { ChapterMatchingPart } from './chapter-matching-part.tsx';
 
-/** For the owner: which chapters and sections of the two languages belong together, suggested and adjusted by hand. */
+/** Lets the owner match chapters and sections of the two languages; matches are suggested and can be changed. */
 export function ChapterMatching() {
 	return (
 		<Section title={m.chapter_matching_title()} intro={m.chapter_matching_intro()}>
@@ -84,7 +84,7 @@ function ChapterMatchingFields({ saved, lookAgain }: ChapterMatchingFieldsProps)
 	);
 }
 
-/** Why nothing can be paired: a file is missing, still being read, without an outline, or cannot be read. */
+/** Says why a part cannot be matched: a file is missing, still being read, has no outline, or cannot be read. */
 function UnavailableReason({ part: { en, hi } }: { part: SavedChapterMatches['parts'][number] }) {
 	if (en === null && hi === null) return <p className={classes.hint}>{m.chapter_matching_editions_missing()}</p>;
 	if (en === null || hi === null)

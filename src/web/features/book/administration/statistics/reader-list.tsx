@@ -9,7 +9,7 @@ import { Skeleton, SkeletonRows } from '#web/ui/states/skeleton.tsx';
 import classes from './reading-stats.module.css';
 import { type ReaderSort, readersPageSize, useReaders } from './reading-stats-api.ts';
 
-/** Who has opened an edition, and how far each is, a page at a time. */
+/** The readers of an edition and their progress, page by page. */
 export function ReaderList({ edition }: { edition: EditionReading }) {
 	const [sort, setSort] = useState<ReaderSort>('furthest');
 	return (
@@ -28,7 +28,7 @@ export function ReaderList({ edition }: { edition: EditionReading }) {
 	);
 }
 
-/** Mounted anew for another order. */
+/** The pages of the list; remounted for another sort order. */
 function ReaderListPages({ edition, sort }: { edition: EditionReading; sort: ReaderSort }) {
 	const pages = useKeysetPages();
 	return (

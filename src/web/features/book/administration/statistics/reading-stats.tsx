@@ -13,7 +13,7 @@ import { ReaderList } from './reader-list.tsx';
 import classes from './reading-stats.module.css';
 import { useReadingStats } from './reading-stats-api.ts';
 
-/** For the owner: how far readers are in each edition, in numbers; names only for whoever asks for them. */
+/** Reading progress of each edition, for the owner; names are shown only on request. */
 export function ReadingStats() {
 	return (
 		<Section title={m.reading_stats()} intro={m.reading_stats_intro()}>
@@ -24,7 +24,7 @@ export function ReadingStats() {
 
 function ReadingStatsContent() {
 	const stats = useReadingStats();
-	/** Asked once, it is answered for every edition while the screen is open. */
+	/** Confirmed once, names are shown for every edition while the screen is open. */
 	const [isNaming, setNaming] = useState(false);
 	if (stats.data === undefined) {
 		if (stats.isError) return <FailedQuery text={m.reading_stats_failed()} query={stats} />;
@@ -50,9 +50,9 @@ function ReadingStatsContent() {
 
 interface EditionStatsProps {
 	edition: EditionReading;
-	/** How many may read it. */
+	/** Number of users who may read the edition. */
 	readers: number;
-	/** Whether names have been asked for already. */
+	/** Whether showing names was confirmed already. */
 	isNaming: boolean;
 	onNaming: () => void;
 }
@@ -124,7 +124,7 @@ function percentLabel(percent: number | null): string {
 	return percent === null ? m.reading_stats_none() : m.reader_percent({ percent });
 }
 
-/** How many readers are in each tenth of the pages: a bar each, with its count above it. */
+/** Bar chart of the number of readers in each tenth of the pages. */
 function TenthsChart({ tenths }: { tenths: readonly number[] }) {
 	const maxCount = Math.max(...tenths);
 	if (maxCount === 0) return <p className={classes.empty}>{m.reading_stats_tenths_none()}</p>;

@@ -6,12 +6,12 @@ interface EditionNavigationOptions {
 	edition: ShelfEdition;
 	editions: readonly ShelfEdition[];
 	openDocument: ReturnType<typeof useOpenDocument>;
-	/** How one came to this one. */
+	/** How this edition was opened from another. */
 	entryPoint: EntryPoint | undefined;
 	onEdition: (edition: ShelfEdition, carry?: EntryPoint) => void;
 }
 
-/** The ways from one edition to another. */
+/** Navigation from one edition to another. */
 export function createEditionNavigation({
 	edition,
 	editions,
@@ -23,9 +23,9 @@ export function createEditionNavigation({
 		editions.find(({ part, language }) => part === edition.part + step && language === edition.language);
 	const [before, next] = [neighbour(-1), neighbour(1)];
 	return {
-		/** The part that follows in the same language. */
+		/** The next part in the same language. */
 		next,
-		/** From the last page on, from the first back; undefined where nothing is beyond. */
+		/** Goes on from the last page, or back from the first; undefined if there is no adjacent part. */
 		goBeyond:
 			before || next
 				? (step: 1 | -1) => {
@@ -33,7 +33,7 @@ export function createEditionNavigation({
 						if (to !== undefined) onEdition(to, step === 1 ? 'first' : 'last');
 					}
 				: undefined,
-		/** Another language of the same part goes on where this one is. */
+		/** Switches the edition; another language of the same part opens at the corresponding position. */
 		switchTo: (to: ShelfEdition) => {
 			const { place, chapters: outline, pageCount, isOutlineKnown, arrived } = open;
 			if (to.part !== edition.part || place === null || !isOutlineKnown) return onEdition(to);

@@ -1,22 +1,22 @@
 import { Popover } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
+import { devanagariToAsciiDigits } from '#shared/digits.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import classes from './page-jump.module.css';
-import { parseFinishedPageNumber, parsePageNumber } from './page-number.ts';
 
 interface PageJumpProps {
 	page: number;
 	pageCount: number;
 	onPage: (page: number) => void;
-	/** Hears of the page while its number is being typed; null while there is none. */
+	/** Called with the page while its number is being typed; null for none. */
 	onPreload: (page: number | null) => void;
 	isOpen: boolean;
 	onOpen: (is: boolean) => void;
 }
 
-/** Which page is open, as a button behind which another one's number is asked for. */
+/** Shows the current page as a button that opens a field for another page number. */
 export function PageJump({ page, pageCount, onPage, onPreload: onLikely, isOpen, onOpen }: PageJumpProps) {
 	const currentPageLabel = m.reader_page_of({ page, count: pageCount });
 	return (
@@ -27,7 +27,7 @@ export function PageJump({ page, pageCount, onPage, onPreload: onLikely, isOpen,
 			trapFocus
 			returnFocus
 			withinPortal={false}
-			// Its fading would take the time in which the page is drawn.
+			// A transition would delay the rendering of the page.
 			transitionProps={{ duration: 0 }}
 		>
 			<Popover.Target>
@@ -90,4 +90,18 @@ function PageJumpForm({
 			</Button>
 		</form>
 	);
+}
+
+/** Parses a page number in digits of either script; null if the document has no such page. */
+export function parsePageNumber(text: string, pageCount: number): number | null {
+	const digits = devanagariToAsciiDigits(text.trim());
+	if (!/^\d{1,7}$/u.test(digits)) return null;
+	const page = Number(digits);
+	return page >= 1 && page <= pageCount ? page : null;
+}
+
+/** Parses a page number, but only if no further digit could follow. */
+export function parseFinishedPageNumber(text: string, pageCount: number): number | null {
+	const page = parsePageNumber(text, pageCount);
+	return page !== null && page * 10 > pageCount ? page : null;
 }

@@ -12,25 +12,25 @@ import type { JumpOrigin } from './use-jump-history.ts';
 interface ReaderProgressProps {
 	page: number;
 	pageCount: number;
-	/** Beginnings of chapters along the bar, 0 to 1. */
+	/** Positions of the chapters' first pages along the bar, 0 to 1. */
 	ticks: readonly number[];
 	onPage: (page: number) => void;
-	/** Hears of a page that one is about to go to; null while there is none. */
+	/** Called with the page that the user is likely to open next; null for none. */
 	onPreload: (page: number | null) => void;
-	/** Where one came from by a jump; null where nowhere. */
+	/** The page before the last jump; null for none. */
 	jumpOrigin: JumpOrigin | null;
-	/** Of the chapter; null where nothing can be said. */
+	/** Reading time left in the chapter; null if unknown. */
 	minutesLeft: number | null;
-	/** Whether another page's number is being asked for. */
+	/** Whether the field for a page number is open. */
 	isJumping: boolean;
 	onJumping: (is: boolean) => void;
 }
 
-/** While the thumb is dragged, pages are only counted; the one it rests on is fetched. */
+/** While the thumb is dragged only the page number changes; a page is loaded when the thumb rests on it. */
 const dragSettleMs = 180;
 const thumbPx = 16;
 
-/** Below the page: where in the book one is, and a slider to go elsewhere. */
+/** The progress bar below the page, with a slider to other pages. */
 export function ReaderProgress(props: ReaderProgressProps) {
 	const {
 		page,
@@ -47,7 +47,7 @@ export function ReaderProgress(props: ReaderProgressProps) {
 	const [dragged, setDragged] = useState<number | null>(null);
 	const isPressed = useRef(false);
 	const footer = useRef<HTMLElement>(null);
-	// The word that there is no line stands above it.
+	// The notice about the lost connection is placed above the footer.
 	useHeightVariable(footer, '--foot-room');
 	const shown = dragged ?? page;
 	const percent = percentRead(shown, pageCount);

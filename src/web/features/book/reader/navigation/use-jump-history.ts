@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react';
 
-/** Where one was before the last jump. */
+/** The page before the last jump. */
 export interface JumpOrigin {
 	page: number;
 	goBack: () => void;
 }
 
-/** Going to a page of one's own choice, and back to the one from which one went there. A page further is no jump. */
+/** Jumps to a page, and back to the page before the jump. Moving by a single page is not a jump. */
 export function useJumpHistory(page: number, goTo: (page: number) => void) {
 	const [from, setFrom] = useState<number | null>(null);
 	const jumpTo = useCallback(

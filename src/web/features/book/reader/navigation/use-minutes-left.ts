@@ -8,8 +8,8 @@ import { findCurrentIndex } from '../side-panel/chapters.ts';
 const charactersPerMinute = 1000;
 
 /**
- * About how long the rest of the chapter takes, in minutes: its pages hold as much as those that were looked at. Null where
- * there is no chapter, or nothing to read.
+ * Estimates the minutes left in the chapter, from the average text length of the pages seen so far. Null without a
+ * chapter or text.
  */
 export function useMinutesLeft(
 	pdf: PDFDocumentProxy | null,
@@ -28,7 +28,7 @@ export function useMinutesLeft(
 				const signs = [...seen.current.values()];
 				setAverage(signs.reduce((sum, each) => sum + each, 0) / signs.length);
 			},
-			// The page itself says that it cannot be had.
+			// The error is shown on the page itself.
 			() => {},
 		);
 		return () => {
@@ -38,7 +38,7 @@ export function useMinutesLeft(
 	return pdf === null ? null : estimateMinutesLeft(outline, page, pdf.numPages, average);
 }
 
-/** @param charactersPerPage on average */
+/** @param charactersPerPage average number of characters per page */
 export function estimateMinutesLeft(
 	outline: readonly OutlineEntry[],
 	page: number,

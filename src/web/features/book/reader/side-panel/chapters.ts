@@ -7,7 +7,7 @@ export interface Chapter extends OutlineEntry {
 	state: 'read' | 'current' | 'ahead';
 }
 
-/** Marks the chapters by the page that is open: read before it, current around it, ahead after it. */
+/** Sets the state of each chapter relative to the open page. */
 export function withReadingState(entries: readonly OutlineEntry[], page: number): Chapter[] {
 	const currentIndex = findCurrentIndex(entries, page);
 	return entries.map((entry, index) => ({
@@ -21,14 +21,14 @@ export function findCurrentIndex(entries: readonly OutlineEntry[], page: number)
 	return entries.findLastIndex((entry) => entry.page !== null && entry.page <= page);
 }
 
-/** Places of the chapters' first pages along the progress bar, 0 to 1, without its ends. */
+/** Positions of the chapters' first pages along the progress bar, 0 to 1, without the ends. */
 export function chapterTicks(entries: readonly OutlineEntry[], pageCount: number): number[] {
 	if (pageCount < 2) return [];
 	const positions = entries.flatMap(({ page }) => (page === null ? [] : [(page - 1) / (pageCount - 1)]));
 	return [...new Set(positions)].filter((position) => position > 0 && position < 1);
 }
 
-/** The document's outline; null until it was read. */
+/** The document's outline; null until it has been read. */
 export function useOutline(pdf: PDFDocumentProxy | null): readonly OutlineEntry[] | null {
 	const [loaded, setLoaded] = useState<{ of: PDFDocumentProxy; outline: readonly OutlineEntry[] }>();
 	useEffect(() => {
@@ -36,7 +36,7 @@ export function useOutline(pdf: PDFDocumentProxy | null): readonly OutlineEntry[
 		let isOver = false;
 		readOutline(pdf)
 			.catch((error: unknown) => {
-				// A book whose outline cannot be read is still a book.
+				// A book whose outline cannot be read can still be read without one.
 				console.error(error);
 				return [];
 			})

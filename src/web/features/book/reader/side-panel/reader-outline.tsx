@@ -13,7 +13,7 @@ interface ReaderOutlineProps {
 	onPage: (page: number) => void;
 }
 
-/** The chapters with the pages they begin on; those behind the reader carry a check. */
+/** The chapters with their first pages; chapters already read have a check mark. */
 export function ReaderOutline({ entries, page, pageCount, onPage }: ReaderOutlineProps) {
 	return (
 		<nav className={classes.side} aria-label={m.reader_outline()}>

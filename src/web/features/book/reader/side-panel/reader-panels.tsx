@@ -17,13 +17,13 @@ interface ReaderPanelsProps {
 	onTab: (part: SidePanelTab) => void;
 	isOpen: boolean;
 	onClose: () => void;
-	/** A page of the lists that somebody points at, null for none. */
+	/** The page of the list entry under the pointer, null for none. */
 	onPreload: (page: number | null) => void;
-	/** There is room beside the page; else a drawer lies over it. */
+	/** Whether there is space beside the page; otherwise a drawer covers it. */
 	isWide: boolean;
 }
 
-/** Outline, search and marks: beside the page where there is room, else in a drawer. */
+/** Outline, search and annotations: beside the page if there is space, otherwise in a drawer. */
 export function ReaderPanels(props: ReaderPanelsProps) {
 	const { openDocument: open, annotationActions: openMark, search, isOpen, onClose, isWide: hasRoom } = props;
 	const { chapters, page, pageCount, marks } = open;

@@ -7,22 +7,22 @@ import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import classes from './side-panel.module.css';
 import { usePreloadOnHover } from './use-preload-on-hover.ts';
 
-/** What stands beside the page. */
+/** The panels beside the page. */
 export type SidePanelTab = 'outline' | 'search' | 'marks';
 
 interface SidePanelProps {
 	tab: SidePanelTab;
-	/** Those that there are. */
+	/** The available tabs. */
 	tabs: readonly SidePanelTab[];
 	onTab: (part: SidePanelTab) => void;
-	/** Undefined where it always stands. */
+	/** Undefined if the panel cannot be closed. */
 	onClose?: (() => void) | undefined;
-	/** The page that somebody points at, null for none. */
+	/** The page of the list entry under the pointer, null for none. */
 	onPreload: (page: number | null) => void;
 	children: ReactNode;
 }
 
-/** Beside the page: the outline, the search, or what one has marked. */
+/** The panel beside the page: outline, search or annotations. */
 export function SidePanel({
 	tab: part,
 	tabs: parts,

@@ -1,16 +1,16 @@
 import { type SyntheticEvent, useEffect, useRef } from 'react';
 
-/** Whoever only passes by rests on nothing for so long. */
+/** Minimum time that a pointer rests on an entry; one that only passes over is ignored. */
 const hoverDelayMs = 80;
 
-/** Says of a button that it leads to a page. */
+/** Attributes of a button that leads to a page. */
 export function preloadTarget(page: number | null) {
 	return { 'data-leads-to': page ?? undefined };
 }
 
 /**
- * Tells of the page that a button below leads to (see {@link preloadTarget}) while somebody points at it or is about to press it:
- * drawn meanwhile, it stands there once it is pressed. Null when they go elsewhere.
+ * Reports the page of a button (see {@link preloadTarget}) while the pointer rests on it or it is about to be pressed,
+ * so that the page can be rendered in advance. Reports null when the pointer leaves.
  * @returns handlers for the element around the buttons
  */
 export function usePreloadOnHover(onPreload: (page: number | null) => void) {
@@ -32,7 +32,7 @@ export function usePreloadOnHover(onPreload: (page: number | null) => void) {
 		onPointerOver: reportHovered,
 		onPointerDown: reportPressed,
 		onPointerLeave: reportNone,
-		// A finger that scrolls the list.
+		// Occurs when a touch scrolls the list.
 		onPointerCancel: reportNone,
 		onFocus: reportHovered,
 		onBlur: reportNone,

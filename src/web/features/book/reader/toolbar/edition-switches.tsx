@@ -10,7 +10,7 @@ interface EditionSwitchesProps {
 	onEdition: (edition: ShelfEdition) => void;
 }
 
-/** Part and language, each only where there is a choice. */
+/** Switches for part and language, each shown only where there is a choice. */
 export function EditionSwitches({ edition, editions, onEdition }: EditionSwitchesProps) {
 	const parts = [...new Set(editions.map(({ part }) => part))].toSorted();
 	const languages = [...new Set(editions.map(({ language }) => language))].toSorted();

@@ -20,30 +20,30 @@ import { ReaderZoom } from './reader-zoom.tsx';
 import type { ReadingSettings } from './use-reading-settings.ts';
 import { ViewSettingsMenu } from './view-settings-menu.tsx';
 
-/** What is read, as the bar names it. */
+/** The document's title in the bar. */
 export interface ReaderTitle {
 	name: string;
-	/** Of the name; undefined where nobody knows. */
+	/** Language of the name; undefined if unknown. */
 	language?: string;
-	/** Stands below the name. */
+	/** Shown below the name. */
 	note: string;
 }
 
 interface ReaderBarProps {
 	title: ReaderTitle;
-	/** The way out. */
+	/** Link that leaves the reader. */
 	back: ReactNode;
-	/** To other editions; nothing where there are none. */
+	/** Switches to other editions; empty if there are none. */
 	switches: ReactNode;
 	settings: ReadingSettings;
-	/** Opens the outline where there is no room for it beside the page; undefined without one. */
+	/** Opens the outline where there is no space for it beside the page; undefined without one. */
 	onOutline: (() => void) | undefined;
 	onSearch: () => void;
-	/** Of the page that is open; undefined before one is. */
+	/** Bookmark of the open page; undefined before a page is open. */
 	bookmark: PageBookmark | undefined;
 }
 
-/** Above the page: what is read, search, how it looks. Nothing here downloads or prints. */
+/** The bar above the page: title, search and view settings. It offers no download and no printing. */
 export function ReaderBar(props: ReaderBarProps) {
 	const { title, back, switches, settings, onOutline, onSearch, bookmark } = props;
 	const labels = useReaderLabels();

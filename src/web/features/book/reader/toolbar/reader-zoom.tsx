@@ -10,7 +10,7 @@ interface ReaderZoomProps {
 	onZoom: (zoom: Zoom) => void;
 }
 
-/** Smaller, larger, and back to the usual width. */
+/** Buttons that zoom in, zoom out and reset the zoom. */
 export function ReaderZoom({ zoom, onZoom }: ReaderZoomProps) {
 	const percent = typeof zoom === 'number' ? Math.round(zoom * 100) : null;
 	const fit = zoom === 'page' ? m.reader_fit_page() : m.reader_fit_text();

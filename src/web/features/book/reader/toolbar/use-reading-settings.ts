@@ -3,10 +3,10 @@ import type { Zoom } from '#web/ui/pdf/viewer/page-size.ts';
 import type { PageFlow } from '#web/ui/pdf/viewer/pdf-viewer.tsx';
 
 const tones = ['day', 'sepia', 'night'] as const;
-/** The paper of the page. */
-export type PageTone = (typeof tones)[number];
+/** Colour scheme of the page. */
+type PageTone = (typeof tones)[number];
 
-/** How this browser shows pages; each choice is kept in it, the tone apart from the theme. */
+/** How this browser shows pages. Each setting is stored in the browser; the tone is independent of the theme. */
 export interface ReadingSettings {
 	tone: PageTone;
 	setTone: (tone: PageTone) => void;
@@ -30,7 +30,7 @@ export function useReadingSettings(): ReadingSettings {
 	};
 }
 
-/** On a phone the margins take what the letters need. */
+/** Whether the screen is so narrow that page margins take space from the text. */
 function isPhoneWidth(): boolean {
 	return window.matchMedia('(max-width: 599px)').matches;
 }

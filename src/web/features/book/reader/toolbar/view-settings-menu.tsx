@@ -9,7 +9,7 @@ import { ReaderZoom } from './reader-zoom.tsx';
 import type { ReadingSettings } from './use-reading-settings.ts';
 import classes from './view-settings-menu.module.css';
 
-/** How pages look and follow each other, behind one button. */
+/** A button with a menu for the appearance and flow of pages. */
 export function ViewSettingsMenu(settings: ReadingSettings) {
 	const [isOpen, setOpen] = useState(false);
 	const { tone, setTone, flow, setFlow, zoom, setZoom } = settings;

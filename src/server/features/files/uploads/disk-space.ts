@@ -1,0 +1,43 @@
+import { AppError } from '../../../platform/app-error.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { getFreeBytes } from '../../../platform/storage/free-space.ts';
+import { uploadStorageOf } from './storage/storage-driver.ts';
+import * as queries from './uploads.queries.ts';
+
+/** Uploads that were not continued for this long reserve no space. */
+const pendingSeconds = 24 * 3600;
+
+/** The disk space as it was measured. */
+export interface DiskSpace {
+	freeBytes: number;
+	/**
+	 * Bytes of unfinished uploads that are already on the disk: no longer free, but still included in the announced
+	 * sizes.
+	 */
+	arrivedBytes: number;
+}
+
+/** Measures the disk space. Call it before the transaction in which {@link requireDiskSpace} checks the result. */
+export async function measureDiskSpace(deps: Deps, sizeBytes: number): Promise<DiskSpace> {
+	const freeBytes = await getFreeBytes(deps.storage);
+	const since = isoAt(deps.clock, -pendingSeconds);
+	const pendingBytes = await queries.sumPendingBytesSince(deps.db, since);
+	// Reading the size of every upload is only worthwhile when space may be short.
+	if ((pendingBytes + sizeBytes) * 2 < freeBytes) return { freeBytes, arrivedBytes: 0 };
+	let arrivedBytes = 0;
+	for (const upload of await queries.listUnfinishedUploads(deps.db))
+		if (upload.created_at > since) arrivedBytes += await uploadStorageOf(deps).countArrivedBytes(deps, upload);
+	return { freeBytes, arrivedBytes };
+}
+
+/**
+ * Checks, in the transaction that registers an upload, whether it fits on the disk beside all registered ones.
+ * @throws AppError STORAGE_FULL
+ */
+export async function requireDiskSpace(deps: Deps, tx: Db, diskSpace: DiskSpace, sizeBytes: number): Promise<void> {
+	await queries.lockUploadAdmission(tx);
+	const pendingBytes = await queries.sumPendingBytesSince(tx, isoAt(deps.clock, -pendingSeconds));
+	if (diskSpace.freeBytes + diskSpace.arrivedBytes - pendingBytes < sizeBytes) throw new AppError('STORAGE_FULL');
+}

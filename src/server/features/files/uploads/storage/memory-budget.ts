@@ -1,0 +1,38 @@
+/** Memory for upload buffers: a request waits until enough is free, first come, first served. */
+export interface MemoryBudget {
+	/**
+	 * Resolves when the bytes are reserved. A request larger than the whole budget is granted when nothing else is
+	 * reserved.
+	 */
+	acquire(bytes: number): Promise<void>;
+	release(bytes: number): void;
+	/** Whether a request is waiting. */
+	hasWaiters(): boolean;
+}
+
+export function createMemoryBudget(totalBytes: number): MemoryBudget {
+	let taken = 0;
+	const waiting: Array<{ bytes: number; resolve: () => void }> = [];
+	const fits = (bytes: number) => taken === 0 || taken + bytes <= totalBytes;
+
+	return {
+		async acquire(bytes) {
+			if (waiting.length === 0 && fits(bytes)) {
+				taken += bytes;
+				return;
+			}
+			await new Promise<void>((resolve) => {
+				waiting.push({ bytes, resolve });
+			});
+		},
+		release(bytes) {
+			taken -= bytes;
+			for (let next = waiting[0]; next !== undefined && fits(next.bytes); next = waiting[0]) {
+				waiting.shift();
+				taken += next.bytes;
+				next.resolve();
+			}
+		},
+		hasWaiters: () => waiting.length > 0,
+	};
+}

@@ -1,0 +1,197 @@
+import type { Readable } from 'node:stream';
+import { DataStore, Upload } from '@tus/server';
+import { AppError } from '../../../../platform/app-error.ts';
+import { inTransaction } from '../../../../platform/database/transaction.ts';
+import type { Deps } from '../../../../platform/deps.ts';
+import { hashBytes, type MultipartStorage } from '../../../../platform/storage/storage.ts';
+import * as queries from '../uploads.queries.ts';
+import { createPartWriter, PartsMissingError, uploadPositionOf } from './part-writer.ts';
+import * as partQueries from './storage.queries.ts';
+import { parseConflict, type UploadStorage } from './upload-storage.ts';
+
+const idleTickMs = 1000;
+
+/**
+ * Collects uploads in the store itself: in parts of one multipart upload, assembled at the end, with the bytes that are
+ * too few for a part in an object of their own, the tail. The state is kept in the database, so that any process can
+ * continue; see docs/decisions/0017.
+ */
+export const multipartUploadStorage: UploadStorage = {
+	createStore: (deps, forget) => new PartStore(deps, forget),
+
+	countArrivedBytes: async (_deps, upload) => upload.arrived_bytes,
+
+	findMetadata: async (_deps, upload) => ({ conflict: parseConflict(upload.conflict) }),
+
+	async assemble(deps, upload) {
+		const { id, storage_key: key, size_bytes: sizeBytes, multipart_id: handle } = upload;
+		if (sizeBytes === 0) return deps.storage.put(key, Buffer.alloc(0));
+		return restartWhenPartsMissing(
+			deps,
+			upload,
+			() => uploadPositionOf(upload),
+			async () => {
+				const stored =
+					handle === null
+						? await hashBytes(await deps.storage.read(key))
+						: await requireMultipartStorage(deps).complete(key, handle, await partQueries.listParts(deps.db, id));
+				if (stored.sizeBytes !== sizeBytes)
+					throw new Error(`Upload ${id} has ${stored.sizeBytes} bytes on the store instead of ${sizeBytes}.`);
+				return stored;
+			},
+		);
+	},
+
+	async forget(deps, { storageKey, multipartId, tailKey }) {
+		if (multipartId != null) await requireMultipartStorage(deps).abort(storageKey, multipartId);
+		if (tailKey != null) await deps.storage.remove(tailKey);
+	},
+};
+
+class PartStore extends DataStore {
+	override extensions = ['creation', 'creation-with-upload', 'termination'];
+	readonly #deps: Deps;
+	readonly #forget: (id: string) => Promise<void>;
+
+	constructor(deps: Deps, forget: (id: string) => Promise<void>) {
+		super();
+		this.#deps = deps;
+		this.#forget = forget;
+	}
+
+	override async getUpload(id: string): Promise<Upload> {
+		const upload = await getUnfinishedUpload(this.#deps, id);
+		return new Upload({
+			id,
+			size: upload.size_bytes,
+			offset: upload.arrived_bytes,
+			metadata: { filename: upload.name },
+			creation_date: upload.created_at,
+		});
+	}
+
+	override write(source: Readable, id: string, offset: number): Promise<number> {
+		return receiveBytes(this.#deps, source, id, offset);
+	}
+
+	override remove(id: string): Promise<void> {
+		return this.#forget(id);
+	}
+}
+
+/**
+ * Reads bytes until the stream ends or the connection breaks; bytes before a break are kept.
+ * @returns the new offset
+ */
+async function receiveBytes(deps: Deps, source: Readable, id: string, offset: number): Promise<number> {
+	const upload = await getUnfinishedUpload(deps, id);
+	if (upload.arrived_bytes !== offset) throw new AppError('UPLOAD_OFFSET');
+	const writer = createPartWriter(deps, requireMultipartStorage(deps), upload);
+	return restartWhenPartsMissing(deps, upload, writer.position, async () => {
+		try {
+			const cut = await writeChunks(readWithIdleTicks(source, idleTickMs), writer.add);
+			const arrived = await writer.end();
+			if (cut !== null) throw cut.error;
+			return arrived;
+		} finally {
+			writer.close();
+		}
+	});
+}
+
+/** @returns the error that broke the connection, or null. @throws what `add` throws */
+async function writeChunks(
+	chunks: AsyncGenerator<Buffer | null>,
+	add: (piece: Buffer | null) => Promise<void>,
+): Promise<{ error: unknown } | null> {
+	try {
+		for (;;) {
+			const next = await chunks.next().catch((error: unknown) => ({ error }));
+			if ('error' in next) return next;
+			if (next.done === true) return null;
+			await add(next.value);
+		}
+	} finally {
+		await chunks.return(undefined);
+	}
+}
+
+async function getUnfinishedUpload(deps: Deps, id: string): Promise<queries.UploadRow> {
+	const upload = await queries.findUpload(deps.db, id);
+	if (upload === undefined) throw new AppError('NOT_FOUND');
+	if (upload.finished_at !== null) throw new AppError('UPLOAD_OFFSET');
+	return upload;
+}
+
+/**
+ * Restarts an upload whose parts are missing: the store may have dropped old parts, or the database may have been
+ * restored beside another store. Does so only if the upload is still at the position that the caller has seen:
+ * otherwise another process is working on it, or has finished it.
+ */
+async function restartWhenPartsMissing<T>(
+	deps: Deps,
+	upload: queries.UploadRow,
+	findPosition: () => partQueries.UploadPosition,
+	work: () => Promise<T>,
+): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		if (!arePartsMissing(error)) throw error;
+		if (await restartUpload(deps, upload.id, findPosition()))
+			deps.log.warn({ upload: upload.id, err: error }, 'bytes of an upload are missing in the store: it starts again');
+		throw new AppError('UPLOAD_OFFSET', { cause: error });
+	}
+}
+
+async function restartUpload(deps: Deps, id: string, from: partQueries.UploadPosition): Promise<boolean> {
+	const none = { arrived_bytes: 0, multipart_id: null, tail_key: null, tail_bytes: 0, next_part: 1 };
+	const isDone = await inTransaction(deps.db, async (tx) => {
+		if (!(await partQueries.advanceUpload(tx, id, from, none))) return false;
+		await partQueries.deleteParts(tx, id);
+		return true;
+	});
+	if (isDone) await multipartUploadStorage.forget(deps, { id, ...from });
+	return isDone;
+}
+
+function arePartsMissing(error: unknown): boolean {
+	const { name, code } = error as { name?: string; code?: string };
+	return error instanceof PartsMissingError || code === 'ENOENT' || name === 'NoSuchUpload';
+}
+
+function requireMultipartStorage(deps: Deps): MultipartStorage {
+	if (deps.storage.multipart === null) throw new Error('This storage takes no parts.');
+	return deps.storage.multipart;
+}
+
+/**
+ * Yields the bytes of a stream as they arrive, and null whenever none arrived for `pauseMs`. Closes the stream at the
+ * end.
+ */
+export async function* readWithIdleTicks(source: Readable, pauseMs: number): AsyncGenerator<Buffer | null> {
+	const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
+	try {
+		for (;;) {
+			const next = chunks.next();
+			// The rejection is handled below; it must not be reported as unhandled meanwhile.
+			next.catch(() => {});
+			let found = await nullAfter(next, pauseMs);
+			while (found === null) {
+				yield null;
+				found = await nullAfter(next, pauseMs);
+			}
+			if (found.done === true) return;
+			yield found.value;
+		}
+	} finally {
+		source.destroy();
+	}
+}
+
+function nullAfter<T>(work: Promise<T>, ms: number): Promise<T | null> {
+	return new Promise((resolve, reject) => {
+		const timer = setTimeout(resolve, ms, null);
+		work.then(resolve, reject).finally(() => clearTimeout(timer));
+	});
+}

@@ -1,0 +1,227 @@
+import { AppError } from '../../../../platform/app-error.ts';
+import { inTransaction } from '../../../../platform/database/transaction.ts';
+import type { Deps } from '../../../../platform/deps.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { MultipartStorage } from '../../../../platform/storage/storage.ts';
+import { tryRemoveMany } from '../../../../platform/storage/storage.ts';
+import { newStorageKey } from '../../tree/tree.service.ts';
+import type { UploadRow } from '../uploads.queries.ts';
+import { createMemoryBudget } from './memory-budget.ts';
+import * as queries from './storage.queries.ts';
+
+const mebibyte = 1024 * 1024;
+const defaultPartBytes = 8 * mebibyte;
+/** Source: Amazon S3 multipart upload limits. */
+const lastPartNumber = 10_000;
+/** Half of the part numbers are reserved for failed attempts. */
+const partsMax = lastPartNumber / 2;
+/** Shared by all uploads of this process. */
+const memoryBudget = createMemoryBudget(16 * defaultPartBytes);
+/** While others wait for memory, a buffer is written to the store after this long. */
+const bufferMaxMs = 10_000;
+
+/** Parts of the upload are missing in the store, or cannot be stored: it has to start again. */
+export class PartsMissingError extends Error {
+	override name = 'PartsMissingError';
+}
+
+/** Stores the bytes of one request as they arrive. After a method throws, the writer must not be used any more. */
+interface PartWriter {
+	/**
+	 * Adds the next bytes; null means that none arrived. Stores an old buffer while other requests wait for memory.
+	 * @throws AppError UPLOAD_OFFSET when another process advances the upload
+	 */
+	add(bytes: Buffer | null): Promise<void>;
+	/** Stores the remaining bytes. @returns the number of bytes that are safely stored */
+	end(): Promise<number>;
+	/** The upload's position as last saved by this writer. */
+	position(): queries.UploadPosition;
+	/** Releases the memory of bytes that were not stored. */
+	close(): void;
+}
+
+/** Bytes collected in memory, starting after the last part. */
+interface PendingPart {
+	buffer: Buffer;
+	filledBytes: number;
+	since: number;
+}
+
+/** Returns the size in bytes of all parts of an upload but the last; some stores require equal sizes. */
+export function partBytesOf(sizeBytes: number, minPartBytes: number): number {
+	const needed = Math.ceil(sizeBytes / partsMax / mebibyte) * mebibyte;
+	return Math.max(defaultPartBytes, minPartBytes, needed);
+}
+
+export function uploadPositionOf(upload: UploadRow): queries.UploadPosition {
+	return {
+		arrivedBytes: upload.arrived_bytes,
+		storageKey: upload.storage_key,
+		multipartId: upload.multipart_id,
+		tailKey: upload.tail_key,
+		tailBytes: upload.tail_bytes,
+	};
+}
+
+/**
+ * Stores the bytes of one request: full parts while more arrive, and at the end a short last part, a whole small file,
+ * or a tail. Each counts once its commit finds the upload at the position where this writer left it. Objects and part
+ * numbers that were not committed are never read.
+ */
+export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload: UploadRow): PartWriter {
+	const { id, size_bytes: sizeBytes } = upload;
+	const partBytes = partBytesOf(sizeBytes, multipart.minPartBytes);
+	let savedPosition = uploadPositionOf(upload);
+	/** Offset of the pending bytes; parts that are being sent come before it. */
+	let pendingStart = savedPosition.arrivedBytes - savedPosition.tailBytes;
+	let pending: PendingPart | null = null;
+	let sending: Promise<void> = Promise.resolve();
+	let failure: { error: unknown } | null = null;
+
+	async function add(bytes: Buffer | null): Promise<void> {
+		if (failure !== null) throw failure.error;
+		for (let rest = bytes ?? Buffer.alloc(0); rest.length > 0; ) {
+			pending ??= await openPending();
+			const copied = rest.copy(pending.buffer, pending.filledBytes);
+			// tus does not pass on more bytes than were announced.
+			if (copied === 0) throw new AppError('UPLOAD_TOO_LARGE');
+			pending.filledBytes += copied;
+			rest = rest.subarray(copied);
+			if (pending.filledBytes === pending.buffer.length && !isLast(pending)) await sendPending();
+		}
+		if (pending !== null && memoryBudget.hasWaiters() && performance.now() - pending.since > bufferMaxMs)
+			await flushPending();
+	}
+
+	async function end(): Promise<number> {
+		await sending;
+		if (pending !== null && isLast(pending)) {
+			if (savedPosition.multipartId === null) await storeWhole(pending);
+			else await storePart(pending);
+		}
+		await flushPending();
+		return savedPosition.arrivedBytes;
+	}
+
+	const isLast = (of: PendingPart) => pendingStart + of.filledBytes === sizeBytes;
+
+	async function openPending(): Promise<PendingPart> {
+		const length = Math.min(partBytes, sizeBytes - pendingStart);
+		await memoryBudget.acquire(length);
+		const opened = { buffer: Buffer.allocUnsafeSlow(length), filledBytes: 0, since: performance.now() };
+		// After a part that is being sent there is no tail: that part contains it.
+		if (savedPosition.tailKey === null || pendingStart !== savedPosition.arrivedBytes - savedPosition.tailBytes)
+			return opened;
+		try {
+			await fillFromTail(opened, savedPosition.tailKey);
+		} catch (error) {
+			memoryBudget.release(length);
+			throw error;
+		}
+		return opened;
+	}
+
+	async function fillFromTail(into: PendingPart, key: string): Promise<void> {
+		for await (const chunk of await deps.storage.read(key))
+			into.filledBytes += (chunk as Buffer).copy(into.buffer, into.filledBytes);
+		if (into.filledBytes !== savedPosition.tailBytes)
+			throw new PartsMissingError(`The tail ${key} has ${into.filledBytes} bytes.`);
+	}
+
+	/** Sends one part while the next is collected. */
+	async function sendPending(): Promise<void> {
+		await sending;
+		const full = takePending();
+		if (full === null) return;
+		pendingStart += full.filledBytes;
+		sending = storePart(full).finally(() => memoryBudget.release(full.buffer.length));
+		sending.catch((error: unknown) => {
+			failure = { error };
+		});
+	}
+
+	/** Stores bytes that are too few for a part as the tail, and releases their memory. */
+	async function flushPending(): Promise<void> {
+		await sending;
+		const rest = pending;
+		if (rest !== null && pendingStart + rest.filledBytes > savedPosition.arrivedBytes) await storeTail(rest);
+		close();
+	}
+
+	async function storePart(full: PendingPart): Promise<void> {
+		savedPosition.multipartId ??= await beginMultipart();
+		const number = await queries.allocatePartNumber(deps.db, id);
+		if (number === undefined) throw new AppError('UPLOAD_OFFSET');
+		if (number > lastPartNumber) throw new PartsMissingError('All numbers of parts are used up.');
+		const bytes = full.buffer.subarray(0, full.filledBytes);
+		const etag = await multipart.putPart(savedPosition.storageKey, savedPosition.multipartId, number, bytes);
+		const arrivedBytes = savedPosition.arrivedBytes - savedPosition.tailBytes + bytes.length;
+		const part = { uploadId: id, number, sizeBytes: bytes.length, etag };
+		if (!(await savePosition({ arrivedBytes, tailKey: null, tailBytes: 0 }, part))) throw new AppError('UPLOAD_OFFSET');
+	}
+
+	async function beginMultipart(): Promise<string> {
+		const handle = await multipart.start(savedPosition.storageKey);
+		if (await queries.advanceUpload(deps.db, id, savedPosition, { multipart_id: handle })) return handle;
+		await multipart.abort(savedPosition.storageKey, handle);
+		throw new AppError('UPLOAD_OFFSET');
+	}
+
+	/** A file that fits into one part keeps the key it was stored under; a late attempt uses another key. */
+	async function storeWhole(whole: PendingPart): Promise<void> {
+		const storageKey = await newStorageKey(deps, upload.owner_id, upload.path, upload.name);
+		await deps.storage.put(storageKey, whole.buffer.subarray(0, whole.filledBytes));
+		const to = { arrivedBytes: sizeBytes, storageKey, tailKey: null, tailBytes: 0 };
+		if (!(await savePosition(to))) await discardObject(storageKey);
+	}
+
+	async function storeTail(rest: PendingPart): Promise<void> {
+		const tailKey = `uploads/${id}/${newId()}`;
+		await deps.storage.put(tailKey, rest.buffer.subarray(0, rest.filledBytes));
+		const to = { arrivedBytes: pendingStart + rest.filledBytes, tailKey, tailBytes: rest.filledBytes };
+		if (!(await savePosition(to))) await discardObject(tailKey);
+	}
+
+	/** @returns false when the upload is no longer at the position where this writer left it */
+	async function savePosition(
+		change: Partial<queries.UploadPosition>,
+		part?: Parameters<typeof queries.insertPart>[1],
+	): Promise<boolean> {
+		const from = savedPosition;
+		const to = { ...from, ...change };
+		const isMoved = await inTransaction(deps.db, async (tx) => {
+			const row = {
+				arrived_bytes: to.arrivedBytes,
+				storage_key: to.storageKey,
+				tail_key: to.tailKey,
+				tail_bytes: to.tailBytes,
+			};
+			if (!(await queries.advanceUpload(tx, id, from, row))) return false;
+			if (part !== undefined) await queries.insertPart(tx, part);
+			return true;
+		});
+		if (!isMoved) return false;
+		savedPosition = to;
+		// The old tail was in use until the commit, so it is removed only now.
+		if (from.tailKey !== null) await tryRemoveMany(deps, [from.tailKey]);
+		return true;
+	}
+
+	async function discardObject(key: string): Promise<never> {
+		await tryRemoveMany(deps, [key]);
+		throw new AppError('UPLOAD_OFFSET');
+	}
+
+	function takePending(): PendingPart | null {
+		const held = pending;
+		pending = null;
+		return held;
+	}
+
+	function close(): void {
+		const held = takePending();
+		if (held !== null) memoryBudget.release(held.buffer.length);
+	}
+
+	return { add, end, close, position: () => savedPosition };
+}

@@ -1,0 +1,40 @@
+import { AppError, type ErrorCode } from '../../../platform/app-error.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { findLiveNode, pathBelow, type TargetFolder } from '../tree/nodes.ts';
+import { findNodeIncludingTrashed, findNodes } from '../tree/tree.queries.ts';
+import type { UploadRow } from './uploads.queries.ts';
+
+/** Refusals of a complete upload that a user can resolve: its bytes are kept, and finishing can be requested again. */
+const recoverableCodes: readonly ErrorCode[] = ['FOLDER_GONE', 'QUOTA_EXCEEDED', 'QUOTA_NEEDS_BOTH'];
+
+/** Returns the folder of an upload at its current path. @throws AppError FOLDER_GONE when it is deleted */
+export async function getTargetFolder(db: Db, upload: UploadRow): Promise<TargetFolder> {
+	if (upload.parent_id === null) return { id: null, path: '' };
+	const folder = await findLiveNode(db, upload.parent_id);
+	if (folder === undefined) throw new AppError('FOLDER_GONE');
+	return { id: folder.id, path: pathBelow(folder) };
+}
+
+/** Whether to keep an upload whose finish was refused; false if its folder can never be restored. */
+export async function isRecoverable(db: Db, upload: UploadRow, error: unknown): Promise<boolean> {
+	if (!(error instanceof AppError) || isTemporary(error)) return true;
+	if (!recoverableCodes.includes(error.code)) return false;
+	if (error.code !== 'FOLDER_GONE') return true;
+	return upload.parent_id !== null && (await findNodeIncludingTrashed(db, upload.parent_id)) !== undefined;
+}
+
+/** Whether an error does not concern the upload itself, so that a later attempt may succeed. */
+export function isTemporary(error: AppError): boolean {
+	return error.status >= 500 || error.code === 'UPLOAD_LOCKED' || error.code === 'UPLOAD_OFFSET';
+}
+
+/** Returns uploads into one space with the current paths of their folders, omitting those whose folder is deleted. */
+export async function withCurrentPaths(db: Db, uploads: UploadRow[]): Promise<UploadRow[]> {
+	const ids = [...new Set(uploads.flatMap(({ parent_id }) => parent_id ?? []))];
+	const folders = ids.length === 0 ? [] : await findNodes(db, ids);
+	const paths = new Map(folders.map((folder) => [folder.id, pathBelow(folder)]));
+	return uploads.flatMap((upload) => {
+		const path = upload.parent_id === null ? '' : paths.get(upload.parent_id);
+		return path === undefined ? [] : [{ ...upload, path }];
+	});
+}

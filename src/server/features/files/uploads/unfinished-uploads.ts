@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http';
+import type { UnfinishedUpload } from '#contract/files/uploads.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { findUserById } from '../../accounts/index.ts';
+import { withFolderNames } from '../tree/nodes.ts';
+import { withCurrentPaths } from './target-folder.ts';
+import * as queries from './uploads.queries.ts';
+import { countArrivedBytes, findBusyUploads, findUploadMetadata } from './uploads.service.ts';
+
+const receivingCounts = new WeakMap<Deps, Map<string, number>>();
+
+/** Records that this process is receiving bytes of an upload, until the response is sent or the connection closes. */
+export function trackReceiving(deps: Deps, id: string, answer: ServerResponse): void {
+	const receiving = receivingCounts.get(deps) ?? new Map<string, number>();
+	receivingCounts.set(deps, receiving);
+	receiving.set(id, (receiving.get(id) ?? 0) + 1);
+	answer.once('close', () => {
+		const left = (receiving.get(id) ?? 1) - 1;
+		if (left > 0) receiving.set(id, left);
+		else receiving.delete(id);
+	});
+}
+
+/** Returns one page of the caller's unfinished uploads. */
+export async function listUnfinishedUploads(
+	deps: Deps,
+	caller: Caller,
+	input: { cursor?: string | undefined; limit: number },
+): Promise<{ items: UnfinishedUpload[]; nextCursor: string | null }> {
+	const userId = caller.actor?.userId ?? '';
+	const rows = await queries.listUnfinishedPage(deps.db, userId, input.cursor ?? '', input.limit + 1);
+	const page = rows.slice(0, input.limit);
+	const busy = await findBusyUploads(
+		deps,
+		page.map(({ id }) => id),
+	);
+	const items: UnfinishedUpload[] = [];
+	for (const [ownerId, uploadsOfSpace] of Map.groupBy(page, (row) => row.owner_id)) {
+		const owner = (await findUserById(deps.db, ownerId))?.email ?? ownerId;
+		for (const { row, folders } of await withFolderNames(
+			deps.db,
+			ownerId,
+			await withCurrentPaths(deps.db, uploadsOfSpace),
+		)) {
+			items.push({
+				id: row.id,
+				owner,
+				path: row.path,
+				folders,
+				name: row.name,
+				sizeBytes: row.size_bytes,
+				arrivedBytes: await countArrivedBytes(deps, row),
+				modifiedMs: row.modified_ms,
+				createdAt: row.created_at,
+				conflict: (await findUploadMetadata(deps, row))?.conflict ?? 'skip',
+				isReceiving: receivingCounts.get(deps)?.has(row.id) === true || busy.has(row.id),
+			});
+		}
+	}
+	return { items, nextCursor: rows.length > input.limit ? (page.at(-1)?.id ?? null) : null };
+}

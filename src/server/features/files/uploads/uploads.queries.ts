@@ -1,0 +1,89 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db, Schema } from '../../../platform/database/schema.ts';
+import { acquireNamedLock, lockRows } from '../../../platform/database/transaction.ts';
+
+export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
+
+export function findUpload(db: Db, id: string) {
+	return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Finds and locks an upload until the transaction ends: of two concurrent finishes, the second sees the result of the
+ * first.
+ */
+export function findUploadForUpdate(tx: Db, id: string) {
+	return lockRows(tx, tx.selectFrom('uploads').selectAll().where('id', '=', id)).executeTakeFirst();
+}
+
+export async function insertUpload(db: Db, row: Insertable<Schema['uploads']>): Promise<void> {
+	await db.insertInto('uploads').values(row).execute();
+}
+
+/** Marks an upload as a finished file and deletes the rows of its parts. */
+export async function markUploadFinished(tx: Db, id: string, nodeId: string, now: string): Promise<void> {
+	await tx.updateTable('uploads').set({ finished_at: now, node_id: nodeId }).where('id', '=', id).execute();
+	await tx.deleteFrom('upload_parts').where('upload_id', '=', id).execute();
+}
+
+/** @returns the final location of its bytes; undefined when the upload was deleted already */
+export function deleteUpload(db: Db, id: string) {
+	return db
+		.deleteFrom('uploads')
+		.where('id', '=', id)
+		.returning(['id', 'storage_key as storageKey', 'multipart_id as multipartId', 'tail_key as tailKey'])
+		.executeTakeFirst();
+}
+
+export function listUnfinishedUploads(db: Db) {
+	return db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).orderBy('id').execute();
+}
+
+/** Sums the bytes of unfinished uploads in all spaces that were started after `since`. */
+export async function sumPendingBytesSince(db: Db, since: string): Promise<number> {
+	const row = await db
+		.selectFrom('uploads')
+		.select(sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('sizeBytes'))
+		.where('finished_at', 'is', null)
+		.where('created_at', '>', since)
+		.executeTakeFirstOrThrow();
+	return row.sizeBytes;
+}
+
+/** Serialises the admission of uploads until the transaction ends, also across servers on the same database. */
+export async function lockUploadAdmission(tx: Db): Promise<void> {
+	await acquireNamedLock(tx, 'uploads');
+}
+
+/** Lists one page of a user's unfinished uploads. */
+export function listUnfinishedPage(db: Db, userId: string, afterId: string, limit: number) {
+	return db
+		.selectFrom('uploads')
+		.selectAll()
+		.where('user_id', '=', userId)
+		.where('finished_at', 'is', null)
+		.where('id', '>', afterId)
+		.orderBy('id')
+		.limit(limit)
+		.execute();
+}
+
+/** Lists a user's unfinished uploads into any space. */
+export function listUnfinishedUploadsOfUser(tx: Db, userId: string) {
+	return tx
+		.selectFrom('uploads')
+		.select(['id', 'storage_key as storageKey', 'multipart_id as multipartId', 'tail_key as tailKey'])
+		.where('user_id', '=', userId)
+		.where('finished_at', 'is', null)
+		.execute();
+}
+
+/** Lists uploads into a space by any user. */
+export function listUploadsToSpace(db: Db, ownerId: string, limit: number) {
+	return db.selectFrom('uploads').selectAll().where('owner_id', '=', ownerId).orderBy('id').limit(limit).execute();
+}
+
+export async function hasBlobWithKey(db: Db, storageKey: string): Promise<boolean> {
+	const row = await db.selectFrom('blobs').select('id').where('storage_key', '=', storageKey).executeTakeFirst();
+	return row !== undefined;
+}

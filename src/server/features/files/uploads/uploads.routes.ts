@@ -1,0 +1,198 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServerResponse } from 'node:http';
+import { implement } from '@orpc/server';
+import { ERRORS, Server } from '@tus/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { contract } from '#contract/contract.ts';
+import { uploadsPath } from '#contract/files/files.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { abortOnSessionEnd } from '../../../platform/http/abort-on-session-end.ts';
+import type { ApiContext } from '../../../platform/http/api.ts';
+import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
+import { copyHeaders } from '../../../platform/http/security-headers.ts';
+import { newId } from '../../../platform/ids.ts';
+import { isStorageUnavailable } from '../../../platform/log.ts';
+import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
+import { parseConflict } from './storage/upload-storage.ts';
+import { listUnfinishedUploads, trackReceiving } from './unfinished-uploads.ts';
+import { createUploadLocker } from './upload-lock.ts';
+import * as service from './uploads.service.ts';
+
+/** The format of ids made by `newId`. */
+const isId = /^[\w-]{22}$/u;
+const tusVersion = '1.0.0';
+
+/** Routes for the caller's unfinished uploads. */
+export function uploadRoutes(deps: Deps) {
+	const os = implement(contract.uploads).$context<ApiContext>();
+	return { list: os.list.handler(({ input, context }) => listUnfinishedUploads(deps, context.caller, input)) };
+}
+
+/** Resumable uploads by tus 1.0.0 (tus.io): creation, chunks, termination. Admins only; every request is authorised. */
+export function registerUploads(app: FastifyInstance, deps: Deps): void {
+	const authorisedRequests = new AsyncLocalStorage<AuthorisedRequest>();
+	const tus = createTusServer(deps, authorisedRequests);
+
+	// tus reads the bytes itself, so no parser may consume them.
+	app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
+
+	const forwardToTus = async (request: FastifyRequest, reply: FastifyReply, uploadId?: string): Promise<void> => {
+		await abortOnSessionEnd(deps, request, reply, () => request.raw.destroy());
+		if (uploadId !== undefined && request.method === 'PATCH') trackReceiving(deps, uploadId, reply.raw);
+		reply.hijack();
+		reply.removeHeader('content-type');
+		copyHeaders(reply);
+		await authorisedRequests.run({ caller: request.caller, uploadId, answer: reply.raw }, () =>
+			tus.handle(request.raw, reply.raw),
+		);
+	};
+
+	const config = { access: 'admin', isHeld: true } as const;
+	app.route({
+		method: ['POST', 'OPTIONS'],
+		url: uploadsPath,
+		config,
+		handler: (request, reply) => {
+			// A small file is sent whole with its creation request (tus's creation-with-upload).
+			const chunkBytes = Number(request.headers['content-length'] ?? 0);
+			if (chunkBytes > 0) deps.log.info({ offset: 0, chunkBytes }, 'upload chunk');
+			return forwardToTus(request, reply);
+		},
+	});
+	app.route<{ Params: { id: string } }>({
+		method: ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
+		url: `${uploadsPath}/:id`,
+		config,
+		handler: async (request, reply) => {
+			if (request.method === 'OPTIONS') return forwardToTus(request, reply);
+			const upload = await service.requireUpload(deps, request.caller, request.params.id);
+			const isAsked = request.method === 'HEAD' || request.method === 'DELETE';
+			const isUnknown = async () => (await service.findUploadMetadata(deps, upload)) === undefined;
+			if (upload.finished_at === null && isAsked && (await isUnknown())) {
+				await service.discardUpload(deps, upload);
+				throw new AppError('NOT_FOUND');
+			}
+			if (
+				upload.finished_at === null &&
+				request.method === 'HEAD' &&
+				(await service.countArrivedBytes(deps, upload)) === upload.size_bytes
+			) {
+				// All bytes have arrived, but the process died before it turned them into a file.
+				if (await tryFinish(deps, request.caller, upload.id)) return sendFinished(reply, upload.size_bytes);
+			}
+			if (upload.finished_at !== null) {
+				if (request.method === 'HEAD') return sendFinished(reply, upload.size_bytes);
+				// The upload is already a file: it cannot be cancelled, and no byte is missing.
+				throw new AppError(request.method === 'PATCH' ? 'UPLOAD_OFFSET' : 'NOT_FOUND');
+			}
+			if (request.method === 'PATCH') {
+				const arrived = await service.countArrivedBytes(deps, upload);
+				const chunkBytes = Number(request.headers['content-length'] ?? upload.size_bytes - arrived);
+				await requireFreeSpace(deps.storage, chunkBytes);
+				deps.log.info(
+					{ upload: upload.id, offset: Number(request.headers['upload-offset']), chunkBytes },
+					'upload chunk',
+				);
+			}
+			return forwardToTus(request, reply, upload.id);
+		},
+	});
+}
+
+/** @returns false when bytes are missing and the upload has to start again */
+async function tryFinish(deps: Deps, caller: Caller, id: string): Promise<boolean> {
+	try {
+		await service.finishUpload(deps, caller, id);
+		return true;
+	} catch (error) {
+		if (error instanceof AppError && error.code === 'UPLOAD_OFFSET') return false;
+		throw error;
+	}
+}
+
+/** Sends the response for an upload that has become a file. */
+function sendFinished(reply: FastifyReply, sizeBytes: number): FastifyReply {
+	return reply
+		.code(200)
+		.headers({ 'tus-resumable': tusVersion, 'upload-offset': String(sizeBytes), 'upload-length': String(sizeBytes) })
+		.send();
+}
+
+/** The authorised caller and upload; the upload id that tus would read from the URL is not used. */
+interface AuthorisedRequest {
+	caller: Caller;
+	/** Undefined while the upload is being created. */
+	uploadId: string | undefined;
+	answer: ServerResponse;
+}
+
+function createTusServer(deps: Deps, authorised: AsyncLocalStorage<AuthorisedRequest>): Server {
+	const findCaller = () => authorised.getStore()?.caller;
+	const requireCaller = () => {
+		const caller = findCaller();
+		if (caller === undefined) throw new Error('An upload without a caller.');
+		return caller;
+	};
+	const server = new Server({
+		path: uploadsPath,
+		datastore: service.createUploadStore(deps),
+		locker: createUploadLocker(deps),
+		relativeLocation: true,
+		allowedOrigins: [deps.config.PUBLIC_URL],
+		// The browser chooses the id, so that it can find an upload whose creation response was lost.
+		namingFunction: (_request, metadata) => (isId.test(metadata?.id ?? '') ? String(metadata?.id) : newId()),
+		getFileIdFromRequest: () => authorised.getStore()?.uploadId,
+		onUploadCreate: async (_request, upload) => {
+			const { owner = '', path = '', filename = '', modified, conflict } = upload.metadata ?? {};
+			await service.beginUpload(deps, requireCaller(), upload.id, {
+				owner: owner ?? '',
+				path: path ?? '',
+				name: filename ?? '',
+				sizeBytes: upload.size,
+				conflict: parseConflict(conflict),
+				modifiedMs: /^\d{1,15}$/u.test(modified ?? '') ? Number(modified) : null,
+			});
+			return {};
+		},
+		onUploadFinish: async (_request, upload) => {
+			await service.finishUpload(deps, requireCaller(), upload.id);
+			return {};
+		},
+		onResponseError: (_request, error) => {
+			const { retryAfterSeconds, ...answer } = responseOf(error, findCaller()?.locale ?? 'en');
+			const { status_code: status } = answer;
+			if (retryAfterSeconds !== undefined)
+				authorised.getStore()?.answer.setHeader('retry-after', String(retryAfterSeconds));
+			if (isUnexpected(status, error)) deps.log.error({ err: error }, 'upload failed');
+			else deps.log.info({ status, cause: String(error) }, 'upload ended');
+			return answer;
+		},
+	});
+	return server;
+}
+
+/**
+ * Whether an error is the server's own fault: not a cut connection, an extension that is not offered, or a store that
+ * does not answer (reported separately).
+ */
+function isUnexpected(status: number, error: unknown): boolean {
+	const { name, code, message } = error as { name?: string; code?: string; message?: string };
+	if (status < 500 || status === 501 || isStorageUnavailable(error)) return false;
+	if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return false;
+	return name !== 'AbortError' && message !== 'aborted';
+}
+
+/** Sends errors thrown by tus itself unchanged; all others become our own error body, in the caller's language. */
+function responseOf(
+	error: unknown,
+	locale: 'en' | 'hi',
+): { status_code: number; body: string; retryAfterSeconds?: number | undefined } {
+	const { status_code, body } = error as { status_code?: number; body?: string };
+	const isLocked = error === ERRORS.ERR_LOCK_TIMEOUT;
+	if (status_code !== undefined && body !== undefined && !isLocked) return { status_code, body };
+	const failure = isLocked ? new AppError('UPLOAD_LOCKED') : toAppError(error);
+	const { status, retryAfterSeconds } = failure;
+	return { status_code: status, body: JSON.stringify(errorBodyOf(failure, locale)), retryAfterSeconds };
+}

@@ -1,0 +1,306 @@
+import type { Readable } from 'node:stream';
+import { type DataStore, Upload } from '@tus/server';
+import { limits } from '#contract/core/limits.ts';
+import type { UploadConflict } from '#contract/files/uploads.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import { isUniqueViolation } from '../../../platform/database/errors.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { newId } from '../../../platform/ids.ts';
+import { findActiveLeases } from '../../../platform/locking/leases/leases.ts';
+import { createRegistration } from '../../../platform/registration.ts';
+import { detectStoredContentType } from '../../../platform/storage/content-type.ts';
+import type { UploadKeys } from '../../../platform/storage/storage.ts';
+import { recordAudit, systemCaller } from '../../audit/index.ts';
+import { requireQuota, requireQuotaWithPending } from '../spaces/quota.ts';
+import { requireSpace } from '../spaces/spaces.policy.ts';
+import { lockSpace } from '../spaces/spaces.queries.ts';
+import { queueThumbnail } from '../thumbnails/thumbnails.service.ts';
+import { addFile, resolveNameConflict } from '../tree/add-file.ts';
+import { requireName } from '../tree/node-names.ts';
+import { getFolder } from '../tree/nodes.ts';
+import {
+	lockOwnerAndFolder,
+	newStorageKey,
+	publishBookAccessChanged,
+	publishNodesChanged,
+	withNameConflict,
+} from '../tree/tree.service.ts';
+import { measureDiskSpace, requireDiskSpace } from './disk-space.ts';
+import { uploadStorageOf } from './storage/storage-driver.ts';
+import { parseConflict } from './storage/upload-storage.ts';
+import { getTargetFolder, isRecoverable, isTemporary } from './target-folder.ts';
+import { uploadLeaseNames, withFinishLease } from './upload-lock.ts';
+import * as queries from './uploads.queries.ts';
+
+/** Called in the transaction in which a PDF replaces another: an edition of the book then uses the new file. */
+export const pdfReplacement =
+	createRegistration<(deps: Deps, tx: Db, oldNodeId: string, newNodeId: string) => Promise<void>>(
+		'replacement of a PDF',
+	);
+
+const discardBatchSize = 200;
+const withoutMetadataMaxSeconds = 3600;
+const unfinishedMaxSeconds = 7 * 24 * 3600;
+
+export interface NewUpload {
+	owner: string;
+	path: string;
+	name: string;
+	/** Undefined when the client does not announce a size; such an upload is refused. */
+	sizeBytes: number | undefined;
+	/** When the file was last changed according to the browser, in milliseconds since 1970. */
+	modifiedMs?: number | null;
+	/** Default `skip`. */
+	conflict?: UploadConflict;
+}
+
+/**
+ * Fixes the owner, folder and name of a new upload before its first byte.
+ * @throws AppError NAME_INVALID, NAME_TOO_LONG, FILE_EXISTS, FOLDER_GONE, NOT_FOUND, QUOTA_EXCEEDED, QUOTA_NEEDS_BOTH,
+ * UPLOAD_TOO_LARGE, STORAGE_FULL, INVALID_INPUT, UPLOAD_OFFSET
+ */
+export async function beginUpload(deps: Deps, caller: Caller, id: string, input: NewUpload): Promise<void> {
+	if (caller.actor === null) throw new AppError('UNAUTHORIZED');
+	if (input.sizeBytes === undefined) throw new AppError('INVALID_INPUT');
+	if (input.sizeBytes > limits.uploadMaxBytes) throw new AppError('UPLOAD_TOO_LARGE');
+	const name = requireName(input.name);
+	const space = await requireSpace(deps, caller, input.owner);
+	const folder = await getFolder(deps.db, space.id, input.path);
+	const incoming = { ownerId: space.id, path: folder.path, name, conflict: input.conflict ?? 'skip' };
+	const { isReplacing } = await resolveNameConflict(deps.db, incoming);
+	const diskSpace = await measureDiskSpace(deps, input.sizeBytes);
+	const upload = {
+		id,
+		user_id: caller.actor.userId,
+		owner_id: space.id,
+		parent_id: folder.id,
+		path: folder.path,
+		name,
+		storage_key: await newStorageKey(deps, space.id, folder.path, name),
+		size_bytes: input.sizeBytes,
+		modified_ms: input.modifiedMs ?? null,
+		created_at: isoAt(deps.clock),
+		finished_at: null,
+		node_id: null,
+		conflict: incoming.conflict,
+		multipart_id: null,
+		tail_key: null,
+	};
+	try {
+		await inTransaction(deps.db, async (tx) => {
+			await lockSpace(tx, space.id);
+			await lockOwnerAndFolder(tx, space.id, folder);
+			// Checked inside the transaction, so that concurrent uploads together do not exceed the quota.
+			await requireQuotaWithPending(tx, space.id, upload.size_bytes, isReplacing);
+			await requireDiskSpace(deps, tx, diskSpace, upload.size_bytes);
+			await queries.insertUpload(tx, upload);
+		});
+	} catch (error) {
+		// An upload with this id exists already: the client must first ask for its offset.
+		if (isUniqueViolation(error)) throw new AppError('UPLOAD_OFFSET');
+		throw error;
+	}
+}
+
+/** Returns the caller's own upload. @throws AppError NOT_FOUND for an absent upload and that of another user alike */
+export async function requireUpload(deps: Deps, caller: Caller, id: string): Promise<queries.UploadRow> {
+	const upload = await queries.findUpload(deps.db, id);
+	if (upload === undefined || upload.user_id !== caller.actor?.userId) throw new AppError('NOT_FOUND');
+	return upload;
+}
+
+/** Returns how many bytes of an upload are safely stored, even after an interrupted finish. */
+export function countArrivedBytes(deps: Deps, upload: queries.UploadRow): Promise<number> {
+	return uploadStorageOf(deps).countArrivedBytes(deps, upload);
+}
+
+/** Returns what was fixed when an upload was started; undefined when it has to start again. */
+export function findUploadMetadata(
+	deps: Deps,
+	upload: queries.UploadRow,
+): Promise<{ conflict: UploadConflict } | undefined> {
+	return uploadStorageOf(deps).findMetadata(deps, upload);
+}
+
+/** Creates the tus data store for the bytes of unfinished uploads. */
+export function createUploadStore(deps: Deps): DataStore {
+	return uploadStorageOf(deps).createStore(deps, (id) => discardUploadById(deps, id));
+}
+
+/** Appends bytes to a started upload as if they had come from the client, without finishing it. */
+export async function appendUploadBytes(deps: Deps, id: string, bytes: Readable): Promise<void> {
+	const upload = await queries.findUpload(deps.db, id);
+	if (upload === undefined) throw new AppError('NOT_FOUND');
+	const store = createUploadStore(deps);
+	if ((await findUploadMetadata(deps, upload)) === undefined)
+		await store.create(new Upload({ id, size: upload.size_bytes, offset: 0, metadata: { filename: upload.name } }));
+	await store.write(bytes, id, await countArrivedBytes(deps, upload));
+}
+
+/** Assembles the bytes of a complete upload under its storage key: the first half of its finish. */
+export async function assembleUpload(deps: Deps, id: string): Promise<void> {
+	const upload = await queries.findUpload(deps.db, id);
+	if (upload !== undefined) await uploadStorageOf(deps).assemble(deps, upload);
+}
+
+const runningFinishes = new WeakMap<Deps, Map<string, Promise<void>>>();
+
+/**
+ * Turns a complete upload into a file: first the bytes, then the row. Can be repeated after an interruption at any
+ * point; two calls at the same moment, on any servers, do it once.
+ * @throws AppError FILE_EXISTS (the bytes are dropped: another file was first); FOLDER_GONE, QUOTA_EXCEEDED (they are
+ * kept: once the folder is restored, or there is space, finishing can be requested again); UPLOAD_LOCKED (another
+ * server has been working on it for long)
+ */
+export function finishUpload(deps: Deps, caller: Caller, id: string): Promise<void> {
+	const finishing = runningFinishes.get(deps) ?? new Map<string, Promise<void>>();
+	runningFinishes.set(deps, finishing);
+	const running = finishing.get(id);
+	if (running !== undefined) return running;
+	const work = withFinishLease(deps, id, () => finishOnce(deps, caller, id)).finally(() => finishing.delete(id));
+	finishing.set(id, work);
+	return work;
+}
+
+async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void> {
+	const upload = await queries.findUpload(deps.db, id);
+	if (upload === undefined || upload.finished_at !== null) return;
+	const conflict = parseConflict(upload.conflict ?? (await findUploadMetadata(deps, upload))?.conflict);
+	await discardWhenUnrecoverable(deps, upload, () => requireAcceptable(deps.db, upload, conflict));
+	const stored = await uploadStorageOf(deps).assemble(deps, upload);
+	const contentType = await detectStoredContentType(deps.storage, {
+		storageKey: upload.storage_key,
+		sizeBytes: stored.sizeBytes,
+	});
+	const blob = { id: newId(), storageKey: upload.storage_key, ...stored, contentType };
+	await discardWhenUnrecoverable(deps, upload, () =>
+		withNameConflict('FILE_EXISTS', upload.name, () =>
+			inTransaction(deps.db, async (tx) => {
+				await lockSpace(tx, upload.owner_id);
+				const now = await queries.findUploadForUpdate(tx, upload.id);
+				// The audit entry names the uploader; if that account was deleted, no file is added.
+				if (now === undefined) throw new AppError('NOT_FOUND');
+				if (now.finished_at !== null) return;
+				const {
+					id: nodeId,
+					name,
+					replacedId,
+				} = await addFile(deps, tx, caller, {
+					ownerId: upload.owner_id,
+					parent: await getTargetFolder(tx, upload),
+					name: upload.name,
+					conflict,
+					blob,
+				});
+				if (replacedId !== null && contentType === 'application/pdf')
+					await pdfReplacement()(deps, tx, replacedId, nodeId);
+				await queueThumbnail(deps, tx, blob);
+				await queries.markUploadFinished(tx, upload.id, nodeId, isoAt(deps.clock));
+				await recordAudit(deps, tx, caller, {
+					action: 'file-uploaded',
+					subjectKind: 'node',
+					subjectId: nodeId,
+					detail: { name, size: stored.sizeBytes },
+				});
+			}),
+		),
+	);
+	await uploadStorageOf(deps).forget(deps, { id: upload.id, storageKey: upload.storage_key });
+	publishNodesChanged(deps, upload.owner_id);
+	if (conflict === 'replace') publishBookAccessChanged(deps, upload.owner_id);
+	deps.wakeWorkers();
+}
+
+/** Checks the upload before its bytes are assembled, so that a refused finish is cheap to request again. */
+async function requireAcceptable(db: Db, upload: queries.UploadRow, conflict: UploadConflict): Promise<void> {
+	const { path } = await getTargetFolder(db, upload);
+	const { isReplacing } = await resolveNameConflict(db, {
+		ownerId: upload.owner_id,
+		path,
+		name: upload.name,
+		conflict,
+	});
+	await requireQuota(db, upload.owner_id, upload.size_bytes, isReplacing);
+}
+
+/** Discards an upload that was refused permanently. */
+async function discardWhenUnrecoverable(
+	deps: Deps,
+	upload: queries.UploadRow,
+	work: () => Promise<void>,
+): Promise<void> {
+	try {
+		await work();
+	} catch (error) {
+		const now = await queries.findUpload(deps.db, upload.id);
+		// Another server has made the file meanwhile, and the name conflict is with this very file.
+		if (now !== undefined && now.finished_at !== null) return;
+		if (!(await isRecoverable(deps.db, upload, error))) await discardUpload(deps, upload);
+		throw error;
+	}
+}
+
+/** Deletes an upload with all bytes of it that have arrived. */
+export async function discardUpload(deps: Deps, upload: queries.UploadRow): Promise<void> {
+	const { id, storage_key: storageKey, multipart_id: multipartId, tail_key: tailKey } = upload;
+	const keys = { id, storageKey, multipartId, tailKey };
+	await uploadStorageOf(deps).forget(deps, keys);
+	// Without its row no finish can complete; a finish that was earlier has created a blob, so its bytes are kept.
+	await deleteUploadBytes(deps, (await queries.deleteUpload(deps.db, id)) ?? keys);
+}
+
+/** The same by its id, if the upload still exists. */
+export async function discardUploadById(deps: Deps, id: string): Promise<void> {
+	const upload = await queries.findUpload(deps.db, id);
+	if (upload !== undefined) await discardUpload(deps, upload);
+}
+
+/** Deletes the stored bytes of an upload whose row was deleted with its uploader; keeps those of a finished file. */
+export async function deleteUploadBytes(deps: Deps, keys: UploadKeys): Promise<void> {
+	await uploadStorageOf(deps).forget(deps, keys);
+	if (!(await queries.hasBlobWithKey(deps.db, keys.storageKey))) await deps.storage.remove(keys.storageKey);
+}
+
+/** Discards some uploads of other users into a space whose owner is deleted. @returns whether there may be more */
+export async function discardUploadsToSpace(deps: Deps, ownerId: string): Promise<boolean> {
+	const uploads = await queries.listUploadsToSpace(deps.db, ownerId, discardBatchSize);
+	for (const upload of uploads) await discardUpload(deps, upload);
+	return uploads.length > 0;
+}
+
+/**
+ * Runs after a start: finishes uploads that were complete when the process died, and discards those that were not
+ * continued for a week.
+ */
+export async function resumeOrDiscardUploads(deps: Deps): Promise<void> {
+	const unfinished = await queries.listUnfinishedUploads(deps.db);
+	const busy = await findBusyUploads(
+		deps,
+		unfinished.map(({ id }) => id),
+	);
+	for (const upload of unfinished.filter(({ id }) => !busy.has(id))) {
+		const isAbandoned = upload.created_at < isoAt(deps.clock, -unfinishedMaxSeconds);
+		if ((await findUploadMetadata(deps, upload)) === undefined) {
+			if (upload.created_at < isoAt(deps.clock, -withoutMetadataMaxSeconds)) await discardUpload(deps, upload);
+		} else if ((await countArrivedBytes(deps, upload)) === upload.size_bytes) {
+			await finishUpload(deps, systemCaller, upload.id).catch(async (error: unknown) => {
+				deps.log.warn({ err: error, upload: upload.id }, 'upload not finished');
+				if (isAbandoned && error instanceof AppError && !isTemporary(error)) await discardUpload(deps, upload);
+			});
+		} else if (isAbandoned) {
+			await discardUpload(deps, upload);
+		}
+	}
+}
+
+/** Returns those of these uploads that another server is receiving or finishing. */
+export async function findBusyUploads(deps: Deps, ids: string[]): Promise<Set<string>> {
+	if (deps.connection.kind === 'sqlite') return new Set();
+	const idOf = new Map(ids.flatMap((id) => uploadLeaseNames(id).map((name) => [name, id] as const)));
+	const heldNames = await findActiveLeases(deps, [...idOf.keys()]);
+	return new Set(heldNames.flatMap((name) => idOf.get(name) ?? []));
+}

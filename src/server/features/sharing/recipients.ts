@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../platform/app-error.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { findUserByEmail } from '../accounts/index.ts';
+import { findRecipientsInSpace } from './share-lists/share-lists.queries.ts';
+
+const batchSize = 1000;
+
+/**
+ * Notifies the recipients of shares in a space of its changes, if they are connected to this process. Every process
+ * gets the event and looks up its own users: a space is not revealed to others.
+ */
+export function notifyRecipientsOfChanges(app: FastifyInstance, deps: Deps): void {
+	const owners = new Set<string>();
+	let isNotifying = false;
+
+	const unsubscribe = deps.bus.subscribe((message) => {
+		// Handles each change once: the same event goes to other audiences too.
+		if (message.kind !== 'event' || message.event.topic !== 'nodes' || message.audience.to !== 'admins') return;
+		owners.add(message.event.owner);
+		if (!isNotifying) void notifyAll();
+	});
+	app.addHook('preClose', async () => {
+		unsubscribe();
+	});
+
+	async function notifyAll(): Promise<void> {
+		isNotifying = true;
+		try {
+			for (const owner of owners) {
+				owners.delete(owner);
+				await notifyRecipients(deps, owner);
+			}
+		} catch (error) {
+			deps.log.warn({ err: error }, 'readers of a space not told of a change');
+		} finally {
+			isNotifying = false;
+		}
+	}
+}
+
+async function notifyRecipients(deps: Deps, owner: string): Promise<void> {
+	const connected = deps.live.userIds();
+	for (let start = 0; start < connected.length; start += batchSize) {
+		for (const userId of await findRecipientsInSpace(deps.db, owner, connected.slice(start, start + batchSize))) {
+			deps.bus.publishLocally({ kind: 'event', audience: { to: 'user', userId }, event: { topic: 'shares' } });
+		}
+	}
+}
+
+/** The user that a node is shared with. */
+export interface Recipient {
+	id: string;
+	email: string;
+	active: boolean;
+	isAdmin: boolean;
+}
+
+/** @throws AppError RECIPIENT_UNKNOWN */
+export async function getRecipient(deps: Deps, email: string): Promise<Recipient> {
+	const user = await findUserByEmail(deps.db, email);
+	if (user === undefined) throw new AppError('RECIPIENT_UNKNOWN', { fields: { email: 'error_recipient_unknown' } });
+	return { id: user.id, email: user.email, active: user.active === 1, isAdmin: user.role === 'admin' };
+}

@@ -1,2 +1,0 @@
-// What maintenance may do with uploads.
-export { resumeOrDiscardUploads } from './uploads.service.ts';

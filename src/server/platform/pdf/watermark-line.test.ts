@@ -1,0 +1,40 @@
+import { dirname, join } from 'node:path';
+import * as harfbuzz from 'harfbuzzjs';
+import { expect, test } from 'vitest';
+import { openWatermarkFonts, type TextRun } from './watermark-fonts.ts';
+import { fitLine, widthOf } from './watermark-line.ts';
+
+const fonts = openWatermarkFonts(
+	harfbuzz,
+	join(dirname(import.meta.resolve('@fontsource/mukta/package.json').replace('file://', '')), 'files'),
+);
+const rest = 'asha@example.com · 25.11.2026';
+const textOf = (runs: readonly TextRun[]) => runs.map(({ text }) => text).join('');
+const lengthOf = (runs: readonly TextRun[]) => runs.reduce((sum, run) => sum + widthOf(run), 0);
+
+test('a line with room for all of it has the whole name, Hindi in its own font', () => {
+	const runs = fitLine(fonts, { name: 'Asha वर्मा', rest })(1000);
+	expect(textOf(runs)).toBe(`Asha वर्मा · ${rest}`);
+	expect(runs.map(({ font, text }) => [font.name, text.trim()])).toContainEqual(['Mark1', 'वर्मा']);
+});
+
+test('a name that is too long is cut between two of its signs, and nothing else is', () => {
+	const line = fitLine(fonts, { name: 'क्षत्रिय'.repeat(20), rest });
+	const roomy = lengthOf(line(1000));
+	for (const width of [roomy * 0.9, roomy * 0.5, roomy * 0.3]) {
+		const runs = line(width);
+		expect(lengthOf(runs)).toBeLessThanOrEqual(width);
+		expect(textOf(runs)).toMatch(/^(?:क्षत्रिय)*(?:क्ष|क्षत्रि)?… · asha@example\.com · 25\.11\.2026$/u);
+	}
+});
+
+test('without space for any of the name the rest is alone, however wide', () => {
+	const runs = fitLine(fonts, { name: 'Asha Verma', rest })(0.1);
+	expect(textOf(runs)).toBe(rest);
+	expect(lengthOf(runs)).toBeGreaterThan(0.1);
+});
+
+test('what no font has is left out, and with it a part of which nothing is left', () => {
+	expect(textOf(fitLine(fonts, { name: '漢字', rest })(1000))).toBe(rest);
+	expect(textOf(fitLine(fonts, { name: 'Asha 🙂 Verma\u202e', rest })(1000))).toBe(`Asha Verma · ${rest}`);
+});

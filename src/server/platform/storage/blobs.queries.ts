@@ -1,0 +1,61 @@
+import { type Expression, type ExpressionBuilder, type Insertable, type SqlBool, sql } from 'kysely';
+import type { Db, Schema } from '../database/schema.ts';
+import { lockRows } from '../database/transaction.ts';
+import { createRegistration } from '../registration.ts';
+
+/** Columns that refer to blobs, given by each feature. Settings refer to blobs too, whose ids are known. */
+export const blobReferences = createRegistration<Array<[table: keyof Schema, column: string]>>('references to blobs');
+
+export async function insertBlob(tx: Db, row: Insertable<Schema['blobs']>): Promise<void> {
+	await tx.insertInto('blobs').values(row).execute();
+}
+
+export function findBlob(db: Db, id: string) {
+	return db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Locks blobs until the transaction ends, so that they are not deleted. @returns the ids that still exist */
+export async function lockBlobs(tx: Db, ids: string[]): Promise<Set<string>> {
+	if (ids.length === 0) return new Set();
+	const rows = await lockRows(tx, tx.selectFrom('blobs').select('id').where('id', 'in', ids), 'share').execute();
+	return new Set(rows.map((row) => row.id));
+}
+
+/** Deletes the given blobs that nothing refers to, and their thumbnails. @returns the storage keys of all of them */
+export async function deleteUnusedBlobs(tx: Db, ids: string[]): Promise<string[]> {
+	const thumbnails = await tx
+		.selectFrom('thumbnails')
+		.select('thumb_blob_id as id')
+		.where('blob_id', 'in', ids)
+		.where('thumb_blob_id', 'is not', null)
+		.execute();
+	const keys = await deleteUnusedRows(tx, ids);
+	if (keys.length === 0 || thumbnails.length === 0) return keys;
+	return [
+		...keys,
+		...(await deleteUnusedRows(
+			tx,
+			thumbnails.flatMap(({ id }) => id ?? []),
+		)),
+	];
+}
+
+async function deleteUnusedRows(tx: Db, ids: string[]): Promise<string[]> {
+	const rows = await tx
+		.deleteFrom('blobs')
+		.where('id', 'in', ids)
+		.where(isUnusedBlob)
+		.returning('storage_key as storageKey')
+		.execute();
+	return rows.map((row) => row.storageKey);
+}
+
+/** Returns a condition for blobs to which no column of {@link blobReferences} refers. */
+export function isUnusedBlob(where: ExpressionBuilder<Schema, 'blobs'>): Expression<SqlBool> {
+	return where.and(
+		blobReferences().map(([table, column]) => {
+			const reference = sql.ref(`${table}.${column}`);
+			return where.not(where.exists(sql`(select 1 from ${sql.table(table)} where ${reference} = blobs.id)`));
+		}),
+	);
+}

@@ -1,0 +1,52 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import type { UnfinishedUpload } from '#contract/files/uploads.ts';
+import type { UploadTask } from '../upload-task.ts';
+import { UnfinishedUploadRow } from './unfinished-upload-row.tsx';
+import classes from './upload-panel.module.css';
+import { UploadRow } from './upload-row.tsx';
+
+const rowPx = 78;
+
+/** The uploads of this page and unfinished ones; only visible rows are rendered. */
+export function UploadList({
+	tasks,
+	left: unfinished,
+}: {
+	tasks: readonly UploadTask[];
+	left: readonly UnfinishedUpload[];
+}) {
+	const box = useRef<HTMLDivElement>(null);
+	const count = tasks.length + unfinished.length;
+	const virtualizer = useVirtualizer({
+		count,
+		estimateSize: () => rowPx,
+		getItemKey: (index) => tasks[index]?.id ?? unfinished[index - tasks.length]?.id ?? index,
+		getScrollElement: () => box.current,
+		overscan: 4,
+		initialRect: { width: 400, height: 340 },
+	});
+	return (
+		<div ref={box} className={classes.list}>
+			<ul className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
+				{virtualizer.getVirtualItems().map(({ index, key, start }) => {
+					const task = tasks[index];
+					const upload = unfinished[index - tasks.length];
+					return (
+						<li
+							key={key}
+							ref={virtualizer.measureElement}
+							data-index={index}
+							aria-setsize={count}
+							aria-posinset={index + 1}
+							className={classes.slot}
+							style={{ transform: `translateY(${start}px)` }}
+						>
+							{task ? <UploadRow task={task} /> : upload && <UnfinishedUploadRow upload={upload} />}
+						</li>
+					);
+				})}
+			</ul>
+		</div>
+	);
+}

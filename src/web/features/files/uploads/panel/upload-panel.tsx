@@ -1,0 +1,184 @@
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { UnfinishedUpload } from '#contract/files/uploads.ts';
+import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
+import { invalidateThrottled } from '#web/platform/events/server-events.ts';
+import { formatSize } from '#web/platform/formats/format.ts';
+import { useHeightVariable, useIsPhone } from '#web/ui/hooks/viewport.ts';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
+import { invalidateUnfinishedUploads, useUnfinishedUploads } from '../unfinished-uploads.ts';
+import { secondsLeft } from '../upload-speed.ts';
+import { sortForPanel, summarise, type UploadSummary, type UploadTask } from '../upload-task.ts';
+import { uploads, useSkippedToasts, useUploadFinished, useUploads } from '../uploads.ts';
+import { UploadList } from './upload-list.tsx';
+import classes from './upload-panel.module.css';
+import { timeLeftText } from './upload-row.tsx';
+
+/** Up to this many files are announced individually; more only as a whole. */
+const maxAnnouncedSingly = 3;
+
+/** The upload panel in the lower corner of every screen. Refetches file lists as files arrive. */
+export function UploadPanel() {
+	const tasks = useUploads();
+	const unfinished = useUnfinishedUploads();
+	const queryClient = useQueryClient();
+	const [announced, setAnnounced] = useState('');
+	useUploadFinished(
+		useCallback(
+			(task: UploadTask) => {
+				if (uploads.getTasks().length <= maxAnnouncedSingly) setAnnounced(m.files_announce_done({ name: task.name }));
+				invalidateThrottled(queryClient, api.files.key());
+			},
+			[queryClient],
+		),
+	);
+	useSkippedToasts();
+	const activeIds = new Set(tasks.map((task) => task.uploadId));
+	const leftover = unfinished.filter(({ id }) => !activeIds.has(id));
+	return (
+		<>
+			<p className={classes.hidden} role="status" aria-live="polite">
+				{announced}
+			</p>
+			{tasks.length + leftover.length > 0 && <Panel tasks={tasks} left={leftover} />}
+		</>
+	);
+}
+
+function Panel({ tasks, left: unfinished }: { tasks: readonly UploadTask[]; left: readonly UnfinishedUpload[] }) {
+	const isPhone = useIsPhone();
+	const [isFolded, setFolded] = useState(isPhone);
+	const summary = summarise(tasks);
+	const isOver = summary.running + summary.paused === 0;
+	const title = panelTitle(summary, unfinished.length);
+	const panel = useRef<HTMLElement>(null);
+	// Reserves space so that the last row of a list can be scrolled above the panel.
+	useHeightVariable(panel, '--upload-panel');
+	useEffect(() => {
+		// By now the server knows about uploads that failed or were stopped.
+		if (isOver) invalidateUnfinishedUploads();
+	}, [isOver]);
+	return (
+		<section ref={panel} className={classes.panel} aria-label={m.files_uploads()}>
+			<header className={classes.header}>
+				<div className={classes.text}>
+					<h2 className={classes.title}>{title}</h2>
+					<p className={classes.summary}>
+						{tasks.length === 0 ? m.uploads_unfinished_hint() : <Summary summary={summary} />}
+					</p>
+				</div>
+				<IconButton
+					size="small"
+					label={isFolded ? m.files_expand_uploads() : m.files_collapse_uploads()}
+					aria-expanded={!isFolded}
+					icon={isFolded ? <IconChevronUp {...iconProps} /> : <IconChevronDown {...iconProps} />}
+					onClick={() => setFolded(!isFolded)}
+				/>
+				{isOver && tasks.length > 0 && (
+					<IconButton
+						size="small"
+						label={m.files_close_uploads()}
+						icon={<IconX {...iconProps} />}
+						onClick={() => uploads.clearFinished()}
+					/>
+				)}
+			</header>
+			{tasks.length > 0 && <ProgressBar label={title} value={summary.percent / 100} height={3} />}
+			<BatchActions summary={summary} />
+			{/* Announces progress in steps of 10 %, so that screen readers are not interrupted constantly. */}
+			<p className={classes.hidden} role="status" aria-live="polite">
+				{screenReaderText(summary, tasks.length)}
+			</p>
+			{!isFolded && <UploadList tasks={sortForPanel(tasks)} left={unfinished} />}
+		</section>
+	);
+}
+
+function screenReaderText(summary: UploadSummary, count: number): string {
+	const { running, paused, percent, done, failed, skipped } = summary;
+	if (running + paused > 0) return m.files_announce_progress({ percent: Math.floor(percent / 10) * 10 });
+	return count > maxAnnouncedSingly ? m.uploads_announce_all({ done, failed, skipped }) : '';
+}
+
+function Summary({ summary }: { summary: UploadSummary }) {
+	const { percent, done, failed, skipped, running, paused, remainingBytes, isWaitingForSignIn } = summary;
+	const bytesPerSecond = isWaitingForSignIn ? 0 : uploads.getSpeed();
+	const seconds = running > 0 ? secondsLeft(remainingBytes, bytesPerSecond) : null;
+	const parts = [
+		// Skipped and canceled files have no percentage.
+		...(running + paused + done + failed > 0 ? [m.files_whole_percent({ percent })] : []),
+		...(seconds === null ? [] : [m.files_speed({ size: formatSize(bytesPerSecond) }), timeLeftText(seconds)]),
+		...(done > 0 ? [m.files_done_count({ count: done })] : []),
+		// The remaining time is that of running uploads.
+		...(running > 0 && paused > 0 ? [m.uploads_paused_count({ count: paused })] : []),
+		...(skipped > 0 ? [m.uploads_skipped_count({ count: skipped })] : []),
+	];
+	return (
+		<>
+			{parts.join(' · ')}
+			{isWaitingForSignIn && ` · ${m.uploads_signed_out()}`}
+			{failed > 0 && (
+				<>
+					{' · '}
+					<span className={classes.failed}>{m.files_failed_count({ count: failed })}</span>
+				</>
+			)}
+		</>
+	);
+}
+
+/** The actions of a row, for the whole batch. */
+function BatchActions({ summary: { running, paused, failed, skipped } }: { summary: UploadSummary }) {
+	const hasManySkipped = skipped > 1;
+	if (running + paused + failed === 0 && !hasManySkipped) return null;
+	return (
+		<div className={classes.all}>
+			{running > 0 && (
+				<Button variant="quiet" size="small" onClick={() => uploads.pause()}>
+					{m.files_pause_all()}
+				</Button>
+			)}
+			{running === 0 && paused > 0 && (
+				<Button variant="quiet" size="small" onClick={() => uploads.resume()}>
+					{m.files_resume_all()}
+				</Button>
+			)}
+			{failed > 0 && (
+				<Button variant="quiet" size="small" onClick={() => uploads.retry()}>
+					{m.uploads_retry_all()}
+				</Button>
+			)}
+			{running + paused > 0 && (
+				<Button variant="quiet" size="small" onClick={() => uploads.cancel()}>
+					{m.uploads_cancel_all()}
+				</Button>
+			)}
+			{hasManySkipped && (
+				<>
+					<Button variant="quiet" size="small" onClick={() => uploads.resolve('rename')}>
+						{m.uploads_keep_both_all({ count: skipped })}
+					</Button>
+					<Button variant="quiet" size="small" onClick={() => uploads.resolve('replace')}>
+						{m.uploads_replace_all({ count: skipped })}
+					</Button>
+				</>
+			)}
+		</div>
+	);
+}
+
+/** Summarizes all uploads; `unfinishedCount` is the number of uploads that no tab is running. */
+function panelTitle(summary: UploadSummary, unfinishedCount: number): string {
+	const { running, paused, failed, done, skipped, canceled } = summary;
+	if (running > 0) return running === 1 ? m.files_uploading_one() : m.files_uploading({ count: running });
+	if (paused > 0) return m.files_uploads_paused();
+	if (failed + done + skipped + canceled === 0 && unfinishedCount > 0)
+		return unfinishedCount === 1 ? m.uploads_unfinished_one() : m.uploads_unfinished_many({ count: unfinishedCount });
+	if (failed + done + skipped === 0) return m.uploads_canceled_all();
+	return failed > 0 ? m.files_uploads_failed_title() : m.files_uploads_finished();
+}

@@ -1,0 +1,78 @@
+/**
+ * Stores the file handles of unfinished uploads in this browser (File System Access, WICG; Chromium), so that an upload
+ * of a closed tab continues without choosing its file again. Without browser support, nothing is stored and nothing is
+ * found.
+ */
+const database = 'folio-uploads';
+const store = 'handles';
+
+/** Chromium's additions (WICG File System Access) that are missing in the DOM types. */
+export type FileHandle = FileSystemFileHandle & {
+	queryPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>;
+	requestPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>;
+};
+
+/** Stores the handle of an upload's file. */
+export async function storeHandle(uploadId: string, handle: FileHandle): Promise<void> {
+	await inStore('readwrite', (handles) => handles.put(handle, uploadId)).catch(() => undefined);
+}
+
+/** Returns the stored handle of an upload's file; null if this browser has none. */
+export async function findStoredHandle(uploadId: string): Promise<FileHandle | null> {
+	return (
+		(await inStore<FileHandle | undefined>('readonly', (handles) => handles.get(uploadId)).catch(() => null)) ?? null
+	);
+}
+
+/** Deletes the handle of an upload that has ended. */
+export async function deleteHandle(uploadId: string): Promise<void> {
+	await inStore('readwrite', (handles) => handles.delete(uploadId)).catch(() => undefined);
+}
+
+/** Deletes all handles, because another user may use this browser next. */
+export async function deleteAllHandles(): Promise<void> {
+	await inStore('readwrite', (handles) => handles.clear()).catch(() => undefined);
+}
+
+/** Deletes the handles of all uploads except the given ones. */
+export async function deleteHandlesExcept(uploadIds: ReadonlySet<string>): Promise<void> {
+	const storedIds = await inStore('readonly', (handles) => handles.getAllKeys()).catch(() => []);
+	for (const id of storedIds) if (!uploadIds.has(String(id))) await deleteHandle(String(id));
+}
+
+/**
+ * Returns the file behind a handle. The browser may first ask the user for permission, so this must follow a click.
+ * @returns null when permission was denied or the file no longer exists
+ */
+export async function readHandle(handle: FileHandle): Promise<File | null> {
+	const permission = { mode: 'read' } as const;
+	try {
+		let state = await handle.queryPermission?.(permission);
+		if (state === 'prompt') state = await handle.requestPermission?.(permission);
+		return state === 'denied' || state === 'prompt' ? null : await handle.getFile();
+	} catch {
+		return null;
+	}
+}
+
+async function inStore<T>(mode: IDBTransactionMode, act: (handles: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+	const db = await openDatabase();
+	try {
+		return await resultOf(act(db.transaction(store, mode).objectStore(store)));
+	} finally {
+		db.close();
+	}
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+	const request = indexedDB.open(database, 1);
+	request.onupgradeneeded = () => request.result.createObjectStore(store);
+	return resultOf(request);
+}
+
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+	return new Promise((resolve, reject) => {
+		request.onsuccess = () => resolve(request.result);
+		request.onerror = () => reject(request.error);
+	});
+}

@@ -1,0 +1,55 @@
+import { DetailedError, type HttpRequest, type HttpResponse } from 'tus-js-client';
+import { isUploadStillStored, type UploadFailure } from './transfer-policy.ts';
+
+/** A HEAD request that failed temporarily. */
+class UploadCheckError extends Error {
+	readonly response: HttpResponse;
+
+	constructor(response: HttpResponse) {
+		super(`The stored upload could not be asked for: ${response.getStatus()}`);
+		this.response = response;
+	}
+}
+
+/**
+ * Keeps tus-js-client from restarting after a temporary HEAD failure; for `onAfterResponse`. @throws UploadCheckError
+ */
+export function preventRestart(request: HttpRequest, response: HttpResponse): void {
+	if (request.getMethod() === 'HEAD' && isUploadStillStored(response.getStatus())) throw new UploadCheckError(response);
+}
+
+/** Converts an error of tus-js-client. */
+export function toUploadFailure(error: Error | DetailedError): UploadFailure {
+	const method = error instanceof DetailedError ? error.originalRequest.getMethod() : '';
+	const status = responseOf(error)?.getStatus() ?? 0;
+	// A HEAD response has no body; except for PATCH, a conflict can only mean a taken name.
+	const code = errorBodyOf(error).code || (status === 409 && method !== 'PATCH' ? 'FILE_EXISTS' : '');
+	return { method, status, code };
+}
+
+/** The server's error message, '' if there was none. */
+export function serverMessageOf(error: Error | DetailedError): string {
+	return errorBodyOf(error).message;
+}
+
+function responseOf(error: Error | DetailedError): HttpResponse | null {
+	if (!(error instanceof DetailedError)) return null;
+	return error.causingError instanceof UploadCheckError ? error.causingError.response : error.originalResponse;
+}
+
+function errorBodyOf(error: Error | DetailedError): { code: string; message: string } {
+	const body = responseOf(error)?.getBody() ?? '';
+	try {
+		const parsed: unknown = JSON.parse(body);
+		if (typeof parsed === 'object' && parsed !== null)
+			return { code: stringAt(parsed, 'code'), message: stringAt(parsed, 'message') };
+	} catch {
+		// Proxies may answer with HTML or plain text.
+	}
+	return { code: '', message: '' };
+}
+
+function stringAt(value: object, key: string): string {
+	const found: unknown = Reflect.get(value, key);
+	return typeof found === 'string' ? found : '';
+}

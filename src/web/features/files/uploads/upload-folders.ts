@@ -1,0 +1,73 @@
+import { limits } from '#contract/core/limits.ts';
+import type { EnsuredFolders } from '#contract/files/files.ts';
+import { client } from '#web/platform/api/client.ts';
+import { describeFailure, FailedCall } from '#web/platform/api/failure.ts';
+import { isWorthRetrying, type RetryDeadline } from './transfer-policy.ts';
+import type { UploadTarget } from './upload-task.ts';
+
+const pathsPerCall = 200;
+const retryDelayMs = 2000;
+
+/** Returns the folder of a path of names. @throws FailedCall when it cannot be created */
+type FindFolderPath = (folders: readonly string[]) => Promise<string>;
+
+/**
+ * Creates the folders of a tree in batches and with retries, and returns a function that finds the folder of each path.
+ * @param askToSignIn called when the session has ended; creation continues after the sign-in
+ */
+export function ensureFolderTree(
+	target: UploadTarget,
+	folderPaths: ReadonlyArray<readonly string[]>,
+	deadline: RetryDeadline,
+	askToSignIn: () => void,
+): FindFolderPath {
+	const keys = [...new Set(folderPaths.filter((list) => list.length > 0).map(keyOf))];
+	const calls = new Map<string, Promise<EnsuredFolders['items'][number] | undefined>>();
+	let previous: Promise<unknown> = Promise.resolve();
+	for (let start = 0; start < keys.length; start += pathsPerCall) {
+		const some = keys.slice(start, start + pathsPerCall);
+		const paths = some.map((key) => JSON.parse(key) as string[]);
+		// Sequential, because a folder of one batch may be created by an earlier batch.
+		const call = previous.then(() => ensureFoldersWithRetry(target, paths, deadline, askToSignIn));
+		call.catch(() => undefined);
+		previous = call.catch(() => undefined);
+		for (const [index, key] of some.entries()) {
+			const found = call.then(({ items }) => items[index]);
+			found.catch(() => undefined);
+			calls.set(key, found);
+		}
+	}
+	return async (folders) => {
+		if (folders.length === 0) return target.path;
+		if (folders.length > limits.folderDepthMax) throw folderError('NAME_TOO_LONG', '');
+		const item = await calls.get(keyOf(folders));
+		if (item?.path == null) throw folderError(item?.code ?? 'INTERNAL', item?.message ?? '');
+		return item.path;
+	};
+}
+
+async function ensureFoldersWithRetry(
+	{ owner, path }: UploadTarget,
+	paths: string[][],
+	deadline: RetryDeadline,
+	askToSignIn: () => void,
+): Promise<EnsuredFolders> {
+	for (;;) {
+		try {
+			return await client.files.ensureFolders({ owner, path, paths });
+		} catch (error) {
+			const { status, code } = describeFailure(error);
+			if (status === 401) askToSignIn();
+			else if (!isWorthRetrying({ method: 'POST', status, code }) || !deadline.hasTimeLeft()) throw error;
+			await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
+		}
+	}
+}
+
+function folderError(code: string, message: string): FailedCall {
+	return new FailedCall({ code, status: 422, message, fields: {} });
+}
+
+function keyOf(folders: readonly string[]): string {
+	return JSON.stringify(folders);
+}

@@ -1,0 +1,60 @@
+/** A moving average of one upload's speed. Times are in milliseconds, speed in bytes per second. */
+export interface Speed {
+	bytesPerSecond: number;
+	/** Null until the first byte count. */
+	lastBytes: number | null;
+	lastAt: number;
+}
+
+const windowMs = 400;
+const weightOfNew = 0.3;
+
+/** Initial speed. The first byte count is only a starting point, because those bytes were sent earlier. */
+export function startSpeed(now: number): Speed {
+	return { bytesPerSecond: 0, lastBytes: null, lastAt: now };
+}
+
+/**
+ * Adds a byte count. Counts less than 400 ms apart are combined; a lower count (a repeated chunk) is a new starting
+ * point.
+ */
+export function nextSpeed(speed: Speed, bytes: number, now: number): Speed {
+	if (speed.lastBytes === null || bytes < speed.lastBytes) return { ...speed, lastBytes: bytes, lastAt: now };
+	const elapsed = now - speed.lastAt;
+	if (elapsed < windowMs) return speed;
+	const sample = ((bytes - speed.lastBytes) * 1000) / elapsed;
+	const bytesPerSecond =
+		speed.bytesPerSecond === 0 ? sample : speed.bytesPerSecond * (1 - weightOfNew) + sample * weightOfNew;
+	return { bytesPerSecond, lastBytes: bytes, lastAt: now };
+}
+
+/** Seconds until the rest is sent, or null while the speed is 0. */
+export function secondsLeft(remainingBytes: number, bytesPerSecond: number): number | null {
+	return bytesPerSecond > 0 ? Math.ceil(remainingBytes / bytesPerSecond) : null;
+}
+
+/** The combined speed of several uploads. */
+interface BatchSpeed {
+	/** Restarts the measurement when the first upload starts. */
+	start: () => void;
+	/** Adds bytes that have been sent. */
+	addBytes: (bytes: number) => void;
+	/** Bytes per second. */
+	get: () => number;
+}
+
+/** Measures parallel uploads together. */
+export function createBatchSpeed(now: () => number): BatchSpeed {
+	let movedBytes = 0;
+	let speed = startSpeed(0);
+	return {
+		start: () => {
+			speed = { ...startSpeed(now()), lastBytes: movedBytes };
+		},
+		addBytes: (bytes) => {
+			movedBytes += bytes;
+			speed = nextSpeed(speed, movedBytes, now());
+		},
+		get: () => speed.bytesPerSecond,
+	};
+}

@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
+import {
+	createRetryDeadline,
+	isUploadStillStored,
+	isWorthRetrying,
+	nextChunkBytes,
+	retryDelaysMs,
+} from './transfer-policy.ts';
+import { nextSpeed, secondsLeft, startSpeed } from './upload-speed.ts';
+import { createUploadStore, type UploadStore } from './upload-store.ts';
+import { percentOf, sortForPanel, summarise, type UploadTask } from './upload-task.ts';
+import type { Transport, TransportEvents } from './upload-transport.ts';
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+test('chunks start at 256 KB and double up to 32 MB', () => {
+	const sizes: number[] = [limits.uploadFirstChunkBytes];
+	while (sizes.length < 10) sizes.push(nextChunkBytes(sizes.at(-1) ?? 0));
+	expect(sizes.map((bytes) => bytes / KB)).toEqual([256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 32768, 32768]);
+});
+
+describe('retries', () => {
+	test('grow to half a minute and then wait for days', () => {
+		expect(retryDelaysMs.slice(0, 6)).toEqual([0, 500, 1000, 2000, 3000, 5000]);
+		expect(retryDelaysMs.at(-1)).toBe(30_000);
+		expect(retryDelaysMs.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(7 * 24 * 3600 * 1000);
+	});
+
+	test('end when the owner says so, counted from the last success', () => {
+		let time = 0;
+		const patience = createRetryDeadline(
+			() => 1000,
+			() => time,
+		);
+		expect(patience.hasTimeLeft()).toBe(true);
+		time = 999;
+		expect(patience.hasTimeLeft()).toBe(true);
+		time = 1000;
+		expect(patience.hasTimeLeft()).toBe(false);
+		patience.reset();
+		expect(patience.hasTimeLeft()).toBe(true);
+	});
+
+	test.each([
+		['PATCH', 0, '', true],
+		['POST', 0, '', true],
+		['PATCH', 500, '', true],
+		['HEAD', 503, 'BUSY', true],
+		['PATCH', 502, '', true],
+		['PATCH', 423, '', true],
+		['POST', 429, 'TOO_MANY_REQUESTS', true],
+		['PATCH', 409, '', true],
+		['PATCH', 409, 'FILE_EXISTS', false],
+		['POST', 409, 'FILE_EXISTS', false],
+		['POST', 409, '', false],
+		['POST', 409, 'UPLOAD_OFFSET', true],
+		['POST', 401, 'UNAUTHORIZED', false],
+		['PATCH', 403, 'ACCOUNT_INACTIVE', false],
+		['POST', 404, 'FOLDER_GONE', false],
+		['POST', 413, 'UPLOAD_TOO_LARGE', false],
+		['PATCH', 507, 'STORAGE_FULL', false],
+	])('%s answered %i %s: tried again %s', (method, status, code, expected) => {
+		expect(isWorthRetrying({ method, status, code })).toBe(expected);
+	});
+
+	test('only a lost upload starts over from its first byte', () => {
+		expect([404, 410].map(isUploadStillStored)).toEqual([false, false]);
+		expect([401, 403, 423, 429, 500, 503].every(isUploadStillStored)).toBe(true);
+		expect(isUploadStillStored(200)).toBe(false);
+	});
+});
+
+describe('speed', () => {
+	test('follows the bytes and says how long the rest takes', () => {
+		const first = nextSpeed(nextSpeed(startSpeed(0), 0, 0), 4 * MB, 1000);
+		expect(first.bytesPerSecond).toBe(4 * MB);
+		expect(nextSpeed(first, 4 * MB + 10, 1100)).toBe(first);
+		const second = nextSpeed(first, 6 * MB, 2000);
+		expect(second.bytesPerSecond).toBeGreaterThan(2 * MB);
+		expect(second.bytesPerSecond).toBeLessThan(4 * MB);
+		expect(secondsLeft(10 * MB, 4 * MB)).toBe(3);
+		expect(secondsLeft(10 * MB, 0)).toBeNull();
+	});
+
+	test('resumed bytes were not sent now', () => {
+		expect(nextSpeed(nextSpeed(startSpeed(0), 40 * MB, 500), 41 * MB, 1500).bytesPerSecond).toBe(1 * MB);
+	});
+
+	test('a repeated chunk does not count backwards', () => {
+		const speed = nextSpeed(nextSpeed(startSpeed(0), 0, 0), 4 * MB, 1000);
+		expect(nextSpeed(speed, 1 * MB, 2000)).toEqual({ ...speed, lastBytes: 1 * MB, lastAt: 2000 });
+	});
+});
+
+test('percent is whole, and 100 only when the server has it', () => {
+	expect(percentOf({ sentBytes: 619, sizeBytes: 1000, state: 'running' })).toBe(61);
+	expect(percentOf({ sentBytes: 1000, sizeBytes: 1000, state: 'running' })).toBe(99);
+	expect(percentOf({ sentBytes: 0, sizeBytes: 0, state: 'running' })).toBe(0);
+	expect(percentOf({ sentBytes: 0, sizeBytes: 0, state: 'success' })).toBe(100);
+});
+
+describe('the store', () => {
+	function setUp(atOnce = 2) {
+		const events = new Map<string, TransportEvents>();
+		const calls: string[] = [];
+		const works: string[] = [];
+		const store = createUploadStore({
+			createTransport: ({ file, conflict }, given): Transport => {
+				works.push(conflict);
+				events.set(file.name, given);
+				const call = (what: string) => async () => void calls.push(`${what} ${file.name}`);
+				return { start: call('start'), pause: call('pause'), cancel: call('cancel'), releaseLock: () => {} };
+			},
+			describeFailure: (name, failure) => `${name}: ${failure.code || failure.status}`,
+			now: () => 0,
+			concurrency: atOnce,
+			schedule: (tell) => tell(),
+			onSignedOut: () => calls.push('sign in'),
+		});
+		const eventsOf = (name: string): TransportEvents => {
+			const found = events.get(name);
+			if (!found) throw new Error(`no transport for ${name}`);
+			return found;
+		};
+		return { store, calls, works, eventsOf };
+	}
+
+	const add = (store: UploadStore, ...names: string[]) =>
+		store.add(
+			names.map((name) => ({ file: new File(['12345678'], name) })),
+			{ owner: 'guest', path: '' },
+		);
+	const task = (store: UploadStore, name: string): UploadTask => {
+		const found = store.getTasks().find((each) => each.name === name);
+		if (!found) throw new Error(`no task ${name}`);
+		return found;
+	};
+
+	test('runs two at once; the next begins when one is over', () => {
+		const { store, calls, eventsOf } = setUp();
+		add(store, 'a', 'b', 'c');
+		expect(calls).toEqual(['start a', 'start b']);
+		expect(task(store, 'c').waitingFor).toBe('turn');
+		eventsOf('a').onSuccess();
+		expect(calls).toEqual(['start a', 'start b', 'start c']);
+		expect(task(store, 'a')).toMatchObject({ state: 'success', sentBytes: 8 });
+	});
+
+	test('a taken name is skipped and the others go on', () => {
+		const { store, calls, eventsOf } = setUp(1);
+		add(store, 'a', 'b');
+		eventsOf('a').onFailure({ method: 'POST', status: 409, code: 'FILE_EXISTS' }, '');
+		expect(task(store, 'a')).toMatchObject({ state: 'error', error: 'a: FILE_EXISTS', isSkipped: true });
+		expect(calls).toEqual(['start a', 'start b']);
+	});
+
+	test("a skipped upload starts again with the user's choice, for one or all", () => {
+		const { store, calls, works, eventsOf } = setUp(3);
+		add(store, 'a', 'b', 'c');
+		for (const name of ['a', 'b', 'c'])
+			eventsOf(name).onFailure({ method: 'POST', status: 409, code: 'FILE_EXISTS' }, '');
+		expect(summarise(store.getTasks())).toMatchObject({ failed: 0, skipped: 3 });
+		store.resolve('replace', task(store, 'b').id);
+		store.resolve('rename');
+		store.resolve('rename');
+		expect(calls).toEqual(['a', 'b', 'c', 'b', 'a', 'c'].map((name) => `start ${name}`));
+		expect(works.slice(3)).toEqual(['replace', 'rename', 'rename']);
+		expect(task(store, 'b')).toMatchObject({ state: 'running', isSkipped: false, error: null });
+		eventsOf('b').onSuccess();
+		expect(summarise(store.getTasks())).toMatchObject({ running: 2, done: 1, skipped: 0 });
+	});
+
+	test('pauses, resumes, cancels and retries', () => {
+		const { store, calls, eventsOf } = setUp();
+		add(store, 'a');
+		const { id } = task(store, 'a');
+		eventsOf('a').onProgress(3);
+		store.pause(id);
+		eventsOf('a').onProgress(5);
+		expect(task(store, 'a')).toMatchObject({ state: 'paused', sentBytes: 3 });
+		store.resume(id);
+		eventsOf('a').onWaiting();
+		expect(task(store, 'a')).toMatchObject({ state: 'running', waitingFor: 'line' });
+		eventsOf('a').onProgress(6);
+		expect(task(store, 'a').waitingFor).toBeNull();
+		eventsOf('a').onFailure({ method: 'PATCH', status: 507, code: 'STORAGE_FULL' }, 'full');
+		store.retry(id);
+		expect(task(store, 'a')).toMatchObject({ state: 'running', error: null, sentBytes: 6 });
+		store.cancel(id);
+		expect(task(store, 'a').state).toBe('canceled');
+		expect(calls).toEqual(['start a', 'pause a', 'start a', 'start a', 'cancel a']);
+		store.clearFinished();
+		expect(store.getTasks()).toEqual([]);
+	});
+
+	test('tells of finished files and keeps the array while nothing changes', () => {
+		const { store, eventsOf } = setUp();
+		const heard: string[] = [];
+		store.onFinished((done) => heard.push(done.name));
+		add(store, 'a');
+		expect(store.getTasks()).toBe(store.getTasks());
+		eventsOf('a').onSuccess();
+		expect(heard).toEqual(['a']);
+	});
+
+	test('an expired session stops everything, and nothing is lost', () => {
+		const { store, calls, eventsOf } = setUp();
+		add(store, 'a', 'b', 'c');
+		eventsOf('a').onProgress(4);
+		eventsOf('a').onFailure({ method: 'PATCH', status: 401, code: 'UNAUTHORIZED' }, '');
+		eventsOf('b').onFailure({ method: 'POST', status: 401, code: 'UNAUTHORIZED' }, '');
+		expect(calls).toEqual(['start a', 'start b', 'sign in', 'sign in']);
+		expect(task(store, 'a')).toMatchObject({ state: 'running', waitingFor: 'sign-in', sentBytes: 4 });
+		expect(task(store, 'c').waitingFor).toBe('turn');
+		store.resumeAfterSignIn();
+		expect(calls.slice(4)).toEqual(['start c', 'start a']);
+		eventsOf('c').onSuccess();
+		expect(calls.slice(6)).toEqual(['start b']);
+	});
+
+	test('pauses, resumes, retries and cancels all', () => {
+		const { store, calls, eventsOf } = setUp();
+		add(store, 'a', 'b', 'c');
+		store.pause();
+		expect(store.getTasks().map(({ state }) => state)).toEqual(['paused', 'paused', 'paused']);
+		store.resume();
+		expect(calls).toEqual(['start a', 'start b', 'pause a', 'pause b', 'start a', 'start b']);
+		eventsOf('a').onFailure({ method: 'PATCH', status: 507, code: 'STORAGE_FULL' }, '');
+		eventsOf('b').onFailure({ method: 'POST', status: 409, code: 'FILE_EXISTS' }, '');
+		store.retry();
+		expect(store.getTasks().map(({ state }) => state)).toEqual(['running', 'error', 'running']);
+		store.cancel();
+		expect(store.getTasks().map(({ state }) => state)).toEqual(['canceled', 'error', 'canceled']);
+		expect(summarise(store.getTasks())).toMatchObject({ failed: 0, skipped: 1, canceled: 2 });
+	});
+
+	test('tells of a thousand changes in few words', () => {
+		const told: Array<() => void> = [];
+		let heard = 0;
+		const store = createUploadStore({
+			createTransport: (_work, given): Transport => {
+				const act = async () => {};
+				return { start: async () => given.onSuccess(), pause: act, cancel: act, releaseLock: () => {} };
+			},
+			describeFailure: (name) => name,
+			now: () => 0,
+			concurrency: 4,
+			schedule: (tell) => told.push(tell),
+			onSignedOut: () => {},
+		});
+		store.subscribe(() => {
+			heard += 1;
+		});
+		add(store, ...Array.from({ length: 1000 }, (_, index) => `file ${index}`));
+		expect(summarise(store.getTasks())).toMatchObject({ done: 1000, percent: 100, running: 0 });
+		expect(told).toHaveLength(1);
+		told[0]?.();
+		expect(heard).toBe(1);
+	});
+
+	test('lists what needs attention first', () => {
+		const { store, eventsOf } = setUp();
+		add(store, 'a', 'b', 'c');
+		eventsOf('a').onSuccess();
+		eventsOf('b').onFailure({ method: 'PATCH', status: 507, code: 'STORAGE_FULL' }, '');
+		expect(sortForPanel(store.getTasks()).map(({ name }) => name)).toEqual(['b', 'c', 'a']);
+	});
+
+	test('sums up what the panel tells', () => {
+		const { store, eventsOf } = setUp();
+		add(store, 'a', 'b', 'c', 'd');
+		eventsOf('a').onSuccess();
+		eventsOf('b').onProgress(4);
+		store.cancel(task(store, 'd').id);
+		expect(summarise(store.getTasks())).toMatchObject({
+			running: 2,
+			done: 1,
+			failed: 0,
+			percent: 50,
+			remainingBytes: 12,
+		});
+	});
+});

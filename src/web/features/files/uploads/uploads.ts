@@ -1,0 +1,176 @@
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { limits } from '#contract/core/limits.ts';
+import type { UnfinishedUpload, UploadConflict } from '#contract/files/uploads.ts';
+import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
+import { describeFailure, messageForStatus } from '#web/platform/api/failure.ts';
+import { queryClient } from '#web/platform/api/query-client.ts';
+import { toastError, toastLimit, toastMs } from '#web/platform/browser/toasts.ts';
+import {
+	onReauthenticated,
+	preserveScreenWhile,
+	reportReauthenticated,
+} from '#web/platform/session/reauthentication.ts';
+import { type Session, sessionQuery } from '#web/platform/session/session.ts';
+import { endSession, onSessionEnd } from '#web/platform/session/session-end.ts';
+import { deleteAllHandles } from './stored-file-handles.ts';
+import { createRetryDeadline } from './transfer-policy.ts';
+import { findResumableUploadId } from './unfinished-uploads.ts';
+import { ensureFolderTree } from './upload-folders.ts';
+import { createUploadStore } from './upload-store.ts';
+import { hasUnfinished, type UploadTarget, type UploadTask } from './upload-task.ts';
+import { createTusTransport, unreadableFileCode } from './upload-transport.ts';
+
+const notifyIntervalMs = 100;
+let retryMs = limits.retryMinutesDefault * 60_000;
+
+/** The page's uploads, which continue when the screen changes. */
+export const uploads = createUploadStore({
+	createTransport: createTusTransport(() => retryMs),
+	describeFailure: describeUploadFailure,
+	now: () => performance.now(),
+	concurrency: 4,
+	schedule: (tell) => setTimeout(tell, notifyIntervalMs),
+	onSignedOut: () => endSession('expiry'),
+});
+
+/** Chosen, dropped or pasted files with their folder names, and folders that contain no file. */
+export interface PickedFiles {
+	files: ReadonlyArray<{
+		file: File;
+		folders: readonly string[];
+		/** Finds the handle that lets the upload continue after its tab was closed. */
+		findHandle?: (() => Promise<FileSystemFileHandle | null>) | undefined;
+	}>;
+	emptyFolders: ReadonlyArray<readonly string[]>;
+}
+
+/** Starts uploads; folders are created before their contents. */
+export function startUploads({ files, emptyFolders }: PickedFiles, target: UploadTarget): void {
+	void refreshRetryTime();
+	const folderPaths = [...files.map(({ folders }) => folders), ...emptyFolders];
+	const deadline = createRetryDeadline(
+		() => retryMs,
+		() => performance.now(),
+	);
+	const findFolder = ensureFolderTree(target, folderPaths, deadline, () => endSession('expiry'));
+	for (const folders of emptyFolders) {
+		findFolder(folders).catch((error: unknown) => {
+			const { message, status } = describeFailure(error);
+			const reason = message === '' ? messageForStatus(status) : message;
+			toastError(m.files_upload_failed({ name: folders.at(-1) ?? '', message: reason }), toastMs.files);
+		});
+	}
+	const items = files.map(({ file, folders, findHandle }) => ({
+		file,
+		...(findHandle !== undefined && { findHandle }),
+		findDestination: async (conflict: UploadConflict) => {
+			const path = await findFolder(folders);
+			const resumeId = await findResumableUploadId(file, target.owner, path, conflict, isUploading);
+			return { path, ...(resumeId !== undefined && { resumeId }) };
+		},
+	}));
+	uploads.add(items, target);
+}
+
+/** Continues an unfinished upload from the bytes that the server has. */
+export function resumeUpload({ id, owner, path }: UnfinishedUpload, file: File): void {
+	void refreshRetryTime();
+	uploads.add([{ file, findDestination: async () => ({ path, resumeId: id }) }], { owner, path });
+}
+
+/** Whether a task of this page is running this upload. */
+function isUploading(uploadId: string): boolean {
+	return uploads.getTasks().some((task) => task.uploadId === uploadId && task.state !== 'canceled');
+}
+
+async function refreshRetryTime(): Promise<void> {
+	const settings = await queryClient.fetchQuery(api.spaces.getSettings.queryOptions()).catch(() => undefined);
+	if (settings) retryMs = settings.retryMinutes * 60_000;
+}
+
+window.addEventListener('beforeunload', (event) => {
+	if (hasUnfinished(uploads.getTasks())) event.preventDefault();
+});
+
+// While uploads are unfinished, an expired session does not replace the screen; the sign-in is shown on top.
+preserveScreenWhile(() => hasUnfinished(uploads.getTasks()));
+
+// A signed-out user's uploads stop.
+onSessionEnd((reason) => {
+	if (reason !== 'expiry') stopAndForgetAll();
+});
+
+onReauthenticated(() => uploads.resumeAfterSignIn());
+
+let userId: string | undefined;
+let wasActive = false;
+queryClient.getQueryCache().subscribe(({ query }) => {
+	if (query.queryKey[0] !== sessionQuery.queryKey[0]) return;
+	handleSessionChange(query.state.data as Session | undefined);
+});
+handleSessionChange(queryClient.getQueryData<Session>(sessionQuery.queryKey));
+
+function handleSessionChange(session: Session | undefined): void {
+	const isActive = session?.state === 'active';
+	if (isActive && userId !== undefined && userId !== session.me.id) stopAndForgetAll();
+	// After a sign-in over /login, uploads that waited for it continue.
+	if (isActive && !wasActive && userId === session.me.id) reportReauthenticated();
+	wasActive = isActive;
+	if (isActive) userId = session.me.id;
+}
+
+function stopAndForgetAll(): void {
+	uploads.stopAll();
+	void deleteAllHandles();
+}
+
+/** The tasks; updates are limited to a few per second. */
+export function useUploads(): readonly UploadTask[] {
+	return useSyncExternalStore(uploads.subscribe, uploads.getTasks);
+}
+
+/** Calls `listener` for each uploaded file while the component is mounted. */
+export function useUploadFinished(listener: (task: UploadTask) => void): void {
+	useEffect(() => uploads.onFinished(listener), [listener]);
+}
+
+/** Calls `listener` for each file that was skipped because its name is taken. */
+function useUploadSkipped(listener: (task: UploadTask) => void): void {
+	useEffect(() => uploads.onSkipped(listener), [listener]);
+}
+
+/** The specification's message for a failed upload; a taken name has its own (section 5). */
+function describeUploadFailure(
+	name: string,
+	{ status, code }: { status: number; code: string },
+	message: string,
+): string {
+	if (code === 'FILE_EXISTS') return m.error_file_exists({ name });
+	if (code === unreadableFileCode) return m.files_upload_failed({ name, message: m.files_upload_unreadable() });
+	const reason = status === 0 ? m.files_upload_connection_lost() : message === '' ? messageForStatus(status) : message;
+	return m.files_upload_failed({ name, message: reason });
+}
+
+/** Shows a message for each skipped file, up to 20 in a batch; the last message then covers the rest. */
+export function useSkippedToasts(): void {
+	const batch = useRef<string[]>([]);
+	useUploadSkipped(
+		useCallback((task: UploadTask) => {
+			batch.current.push(task.error ?? '');
+			if (batch.current.length < toastLimit) toastError(task.error, toastMs.files);
+		}, []),
+	);
+	useEffect(
+		() =>
+			uploads.subscribe(() => {
+				if (batch.current.length === 0 || hasUnfinished(uploads.getTasks())) return;
+				const rest = batch.current.slice(toastLimit - 1);
+				batch.current = [];
+				const [first] = rest;
+				if (first === undefined) return;
+				toastError(rest.length === 1 ? first : m.uploads_more_skipped({ count: rest.length }), toastMs.files);
+			}),
+		[],
+	);
+}

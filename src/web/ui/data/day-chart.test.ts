@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { axisMaximum, dayTicks } from './day-chart.tsx';
+
+test.each([
+	[0, 2],
+	[1, 2],
+	[2, 2],
+	[3, 4],
+	[10, 10],
+	[11, 20],
+	[499, 600],
+	[4491, 6000],
+	[10_000, 10_000],
+	[10_001, 20_000],
+])('above %d stands %d', (largest, top) => {
+	expect(axisMaximum(largest)).toBe(top);
+});
+
+describe('the named days', () => {
+	test.each([
+		[30, 28],
+		[30, 9],
+		[90, 10],
+		[90, 3],
+		[366, 0.8],
+		[7, 120],
+		[1, 800],
+	])('of %d, %d px wide each, are apart and within the drawing', (count, band) => {
+		const places = dayTicks(count, band).map((index) => (index + 0.5) * band);
+		expect(places.length).toBeGreaterThan(0);
+		for (const [index, place] of places.entries()) {
+			expect(place).toBeGreaterThanOrEqual(30);
+			expect(place).toBeLessThanOrEqual(count * band - Math.min(30, band / 2) + 0.001);
+			if (index > 0) expect(place - (places[index - 1] ?? 0)).toBeGreaterThanOrEqual(60 - 0.001);
+		}
+	});
+
+	test('are none before the drawing has a width', () => {
+		expect(dayTicks(30, 0)).toEqual([]);
+	});
+});

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { uploadFolder } from '#server/features/files/uploads/storage/local-upload-storage.ts';
+import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
+import type { HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
+import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
+import { isStoringPartsOnDisk, receiveBytes } from '../../support/fixtures/uploads.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let other: HttpClient;
+let ownerId: string;
+const owner = 'reader@example.com';
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
+	other = (await makeSignedInUser(world, 'other@example.com', 'admin', '203.0.113.9')).client;
+	ownerId = await makeUser(world.deps, owner);
+});
+afterAll(async () => {
+	await world.deps.db.deleteFrom('uploads').execute();
+	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+	await world.close();
+});
+
+const folders = (paths: string[][], path = '', client = admin) =>
+	client.call('POST', `/api/spaces/${owner}/folder-paths`, { path, paths });
+const names = async (path = '') =>
+	(await admin.call('GET', `/api/spaces/${owner}/nodes?path=${encodeURIComponent(path)}&limit=1000`))
+		.json()
+		.items.map(({ name }: { name: string }) => name);
+
+const tus = { 'tus-resumable': '1.0.0' };
+function create(metadata: Record<string, string>, size: number, bytes?: Buffer, client = admin) {
+	const encoded = Object.entries({ owner, path: '', ...metadata })
+		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+		.join(',');
+	return client.call('POST', '/api/uploads', bytes, {
+		...tus,
+		'upload-length': String(size),
+		'upload-metadata': encoded,
+		...(bytes && { 'content-type': 'application/offset+octet-stream' }),
+	});
+}
+const newId = () => randomBytes(16).toString('base64url');
+const getUploadOffset = (id: string, client = admin) => client.call('HEAD', `/api/uploads/${id}`, undefined, tus);
+const listUploads = async (query = '', client = admin) => (await client.call('GET', `/api/uploads${query}`)).json();
+
+describe('folders of a tree', () => {
+	test('are made on the way, found again, and counted', async () => {
+		const first = await folders([['Year', 'May'], ['Year', 'June', 'Week 1'], ['Empty']]);
+		expect(first.statusCode, first.body).toBe(200);
+		expect(first.json()).toMatchObject({ created: 5, items: [{ code: null }, { code: null }, { code: null }] });
+		expect(await names()).toEqual(['Empty', 'Year']);
+		const again = await folders([['YEAR', 'may'], ['year'], ['Empty']]);
+		expect(again.json().created).toBe(0);
+		expect(again.json().items[0]).toEqual(first.json().items[0]);
+		const year = again.json().items[1].path;
+		expect(await names(year)).toEqual(['June', 'May']);
+		expect((await folders([['Week 2']], `${year}`)).json().created).toBe(1);
+		const { items } = (await admin.call('GET', `/api/spaces/${owner}/nodes`)).json();
+		expect(items.find(({ name }: { name: string }) => name === 'Year').itemCount).toBe(3);
+	});
+
+	test('of two who come at the same moment are the same', async () => {
+		const tree = Array.from({ length: 5 }, (_, index) => ['Twin', `Part ${index}`]);
+		const [one, two] = await Promise.all([folders(tree), folders(tree, '', other)]);
+		expect(one.json().items).toEqual(two.json().items);
+		expect(one.json().created + two.json().created).toBe(6);
+	});
+
+	test('are one for NFC and NFD', async () => {
+		const [one, two] = (await folders([['Café'.normalize('NFC')], ['Café'.normalize('NFD')]])).json().items;
+		expect(one).toEqual(two);
+	});
+
+	test('that cannot be say so and do not hold up the rest', async () => {
+		await makeFile(world.deps, { ownerId, name: 'taken', bytes: Buffer.from('x') });
+		const answer = (await folders([['Good'], ['..'], ['Taken', 'below'], ['x'.repeat(256)], [' ']])).json();
+		expect(answer.items.map(({ code, message }: { code: string; message: string }) => [code, message])).toEqual([
+			[null, null],
+			['NAME_INVALID', 'A name may not contain / or control characters, nor be only dots.'],
+			['NAME_EXISTS', 'Name exists'],
+			['NAME_TOO_LONG', 'This name is too long: 255 bytes at most.'],
+			['FOLDER_NAME_REQUIRED', 'Folder name required'],
+		]);
+		expect(await names()).toContain('Good');
+		expect((await folders([['a']], '42')).json().code).toBe('FOLDER_GONE');
+		expect((await folders([])).statusCode).toBe(422);
+		expect((await folders([Array.from({ length: 65 }, () => 'deep')])).statusCode).toBe(422);
+	});
+});
+
+describe('a small file', () => {
+	test('comes whole in one request', async () => {
+		const bytes = Buffer.from('all of it');
+		const answer = await create({ filename: 'one request.txt' }, bytes.length, bytes);
+		expect([answer.statusCode, answer.headers['upload-offset']]).toEqual([201, String(bytes.length)]);
+		expect(await names()).toContain('one request.txt');
+		const taken = await create({ filename: 'One Request.txt' }, bytes.length, bytes);
+		expect([taken.statusCode, JSON.parse(taken.body).message]).toEqual([409, 'File One Request.txt already exists']);
+	});
+
+	test('whose answer was lost is found under the name that the browser gave it', async () => {
+		const id = newId();
+		expect((await getUploadOffset(id)).statusCode).toBe(404);
+		const first = await create({ filename: 'lost answer.txt', id }, 4, Buffer.from('four'));
+		expect(first.headers.location).toBe(`/api/uploads/${id}`);
+		expect((await getUploadOffset(id)).headers).toMatchObject({ 'upload-offset': '4', 'upload-length': '4' });
+		const twice = await create({ filename: 'other.txt', id }, 4);
+		expect([twice.statusCode, JSON.parse(twice.body).code]).toEqual([409, 'UPLOAD_OFFSET']);
+		expect((await getUploadOffset(id, other)).statusCode).toBe(404);
+	});
+
+	// On a store a beginning is one row, and there is nothing to be cut off in.
+	if (isStoringPartsOnDisk) {
+		test.each([0, 4])('of %i bytes whose start was cut off before its first byte starts again', async (size) => {
+			const id = newId();
+			await create({ filename: `cut off ${size}.txt`, id }, 4);
+			const row = { id, size_bytes: size };
+			await world.deps.db.updateTable('uploads').set(row).where('id', '=', id).execute();
+			for (const name of [id, `${id}.json`]) await rm(join(uploadFolder(world.deps), name));
+			expect((await getUploadOffset(id)).statusCode).toBe(404);
+			const again = await create({ filename: `cut off ${size}.txt`, id }, size, Buffer.alloc(size, 'x'));
+			expect([again.statusCode, again.body]).toEqual([201, '']);
+			expect(await names()).toContain(`cut off ${size}.txt`);
+		});
+
+		test('whose description was cut off in its middle starts again', async () => {
+			const id = newId();
+			await create({ filename: 'half described.txt', id }, 4);
+			await writeFile(join(uploadFolder(world.deps), `${id}.json`), '{"id":"');
+			expect((await getUploadOffset(id)).statusCode).toBe(404);
+			expect((await create({ filename: 'half described.txt', id }, 4, Buffer.alloc(4, 'x'))).statusCode).toBe(201);
+			expect(await names()).toContain('half described.txt');
+		});
+	}
+
+	test.each(['../../etc/passwd', 'short', `${'x'.repeat(21)}/`])('cannot choose %s as its id', async (id) => {
+		const answer = await create({ filename: `${randomBytes(4).toString('hex')}.txt`, id }, 4);
+		expect(answer.headers.location).toMatch(/^\/api\/uploads\/[\w-]{22}$/u);
+		await admin.call('DELETE', String(answer.headers.location), undefined, tus);
+	});
+});
+
+describe('unfinished uploads', () => {
+	test('are offered to who began them, with what has arrived, until they are dropped', async () => {
+		const folder = await makeFolder(world.deps, owner, 'Films');
+		const id = newId();
+		await create({ filename: 'half.bin', path: folder.path, id, modified: '1700000000123' }, 10);
+		await receiveBytes(world.deps, id, Buffer.from('seven77'));
+		const { items, nextCursor } = await listUploads();
+		expect(nextCursor).toBeNull();
+		expect(items).toEqual([
+			{
+				id,
+				owner,
+				path: folder.path,
+				folders: ['Films'],
+				name: 'half.bin',
+				sizeBytes: 10,
+				arrivedBytes: 7,
+				modifiedMs: 1_700_000_000_123,
+				createdAt: expect.any(String),
+				isReceiving: false,
+				conflict: 'skip',
+			},
+		]);
+		expect((await listUploads('', other)).items).toEqual([]);
+		expect((await other.call('DELETE', `/api/uploads/${id}`, undefined, tus)).statusCode).toBe(404);
+		await admin.call('DELETE', `/api/nodes/${folder.id}`);
+		expect((await listUploads()).items).toEqual([]);
+		await admin.call('DELETE', `/api/uploads/${id}`, undefined, tus);
+	});
+
+	test('come page by page', async () => {
+		for (const number of [1, 2, 3]) await create({ filename: `page ${number}.bin` }, 10);
+		const first = await listUploads('?limit=2');
+		const second = await listUploads(`?limit=2&cursor=${first.nextCursor}`);
+		const found = [...first.items, ...second.items].map(({ name }: { name: string }) => name);
+		expect(found.sort()).toEqual(['page 1.bin', 'page 2.bin', 'page 3.bin']);
+		expect(second.nextCursor).toBeNull();
+		expect((await admin.call('GET', '/api/uploads?limit=1001')).statusCode).toBe(422);
+	});
+});

@@ -1,0 +1,364 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type ClientRequest, request } from 'node:http';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { systemCaller } from '#server/features/audit/audit.service.ts';
+import { createPartWriter } from '#server/features/files/uploads/storage/part-writer.ts';
+import { findUpload } from '#server/features/files/uploads/uploads.queries.ts';
+import {
+	createUploadStore,
+	finishUpload,
+	resumeOrDiscardUploads,
+} from '#server/features/files/uploads/uploads.service.ts';
+import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { readDatabaseTime } from '#server/platform/database/connection.ts';
+import { newId } from '#server/platform/ids.ts';
+import { listen } from '../../support/app/event-streams.ts';
+import type { HttpClient } from '../../support/app/http-client.ts';
+import { createHttpClient } from '../../support/app/http-client.ts';
+import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import {
+	findUploadParts,
+	isStoringPartsOnDisk,
+	receiveBytes,
+	waitForFirstBytes,
+} from '../../support/fixtures/uploads.ts';
+import { testDatabase } from '../../support/services/test-database.ts';
+
+const mebibyte = 1024 * 1024;
+const tus = { 'tus-resumable': '1.0.0' };
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+interface Server extends TestApp {
+	url: string;
+	admin: HttpClient;
+}
+
+let one: Server;
+let two: Server;
+
+beforeAll(async () => {
+	const world = await createTestApp();
+	const twin = await createSecondProcess(world);
+	const admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
+	const again = createHttpClient(twin.app);
+	await again.signIn('admin@example.com', testPassword);
+	one = { ...world, url: await listen(world.app), admin };
+	two = { ...twin, url: await listen(twin.app), admin: again };
+});
+afterEach(async () => {
+	await one.deps.db.deleteFrom('uploads').where('finished_at', 'is', null).execute();
+});
+afterAll(async () => {
+	expect((await checkIntegrity(one.deps)).problems).toEqual([]);
+	await two.close();
+	await one.close();
+});
+
+/** Announces an upload of these bytes into the guests' space. @returns its id */
+async function begin(server: Server, filename: string, sizeBytes: number, conflict = 'skip'): Promise<string> {
+	const id = newId();
+	const metadata = Object.entries({ owner: 'guest', path: '', filename, id, conflict })
+		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+		.join(',');
+	const headers = { ...tus, 'upload-length': String(sizeBytes), 'upload-metadata': metadata };
+	const answer = await server.admin.call('POST', '/api/uploads', undefined, headers);
+	expect(answer.statusCode, answer.body).toBe(201);
+	return id;
+}
+
+const chunkHeaders = (offset: number) => ({
+	...tus,
+	'upload-offset': String(offset),
+	'content-type': 'application/offset+octet-stream',
+});
+
+/** Sends one chunk over a real line. @returns the status, or 0 when the line was cut before an answer */
+async function send(server: Server, id: string, bytes: Buffer, offset: number): Promise<number> {
+	const answer = await fetch(`${server.url}/api/uploads/${id}`, {
+		method: 'PATCH',
+		headers: { ...chunkHeaders(offset), cookie: server.admin.cookie() },
+		body: new Uint8Array(bytes),
+	}).catch(() => null);
+	return answer?.status ?? 0;
+}
+
+/** Opens a chunk of which only the first bytes come. @returns the line, and what it is answered with: 0 for a cut one */
+async function sendHalf(server: Server, id: string, bytes: Buffer, announcedBytes: number) {
+	const line: ClientRequest = request(`${server.url}/api/uploads/${id}`, {
+		method: 'PATCH',
+		headers: { ...chunkHeaders(0), cookie: server.admin.cookie(), 'content-length': String(announcedBytes) },
+	});
+	const answered = new Promise<number>((resolve) => {
+		line.once('response', (response) => resolve(response.resume().statusCode ?? 0));
+		line.once('close', () => resolve(0));
+		line.once('error', () => resolve(0));
+	});
+	line.write(bytes);
+	await waitForFirstBytes(server.deps, id);
+	return { line, answered };
+}
+
+async function ask(server: Server, id: string): Promise<number> {
+	const answer = await server.admin.call('HEAD', `/api/uploads/${id}`, undefined, tus);
+	expect(answer.statusCode).toBe(200);
+	return Number(answer.headers['upload-offset']);
+}
+
+const findFiles = (name: string) =>
+	one.deps.db
+		.selectFrom('nodes')
+		.innerJoin('blobs', 'blobs.id', 'nodes.blob_id')
+		.select(['nodes.name', 'blobs.sha256', 'blobs.size_bytes'])
+		.where('nodes.name', 'like', `${name}%`)
+		.where('nodes.deleted_at', 'is', null)
+		.execute();
+
+/** Of all files whose names begin so, there is this one. */
+async function expectWhole(beginning: string, bytes: Buffer, name = beginning): Promise<void> {
+	expect(await findFiles(beginning)).toEqual([{ name, sha256: sha256(bytes), size_bytes: bytes.length }]);
+}
+
+// With the embedded database there is one server, and nothing to agree about.
+if (testDatabase === 'postgres')
+	describe('two servers', () => {
+		test('take turns with the chunks of an upload', async () => {
+			const bytes = randomBytes(21 * mebibyte + 12_345);
+			const id = await begin(one, 'in turns.bin', bytes.length);
+			const cuts = [0, 300_000, 9 * mebibyte, 9 * mebibyte + 1, 20 * mebibyte, bytes.length];
+			for (const [index, from] of cuts.slice(0, -1).entries()) {
+				const server = index % 2 === 0 ? one : two;
+				expect(await ask(server, id)).toBe(from);
+				expect(await send(server, id, bytes.subarray(from, cuts[index + 1]), from)).toBe(204);
+			}
+			await expectWhole('in turns.bin', bytes);
+			expect(await findUploadParts(one.deps, id)).toEqual([]);
+		});
+
+		test('asked on one, what the other receives is laid down, and goes on there', async () => {
+			const bytes = randomBytes(10 * mebibyte);
+			const id = await begin(one, 'handed over.bin', bytes.length);
+			const { answered } = await sendHalf(one, id, bytes.subarray(0, 6 * mebibyte), bytes.length);
+			const listed = await two.admin.call('GET', '/api/uploads');
+			expect(listed.json().items).toMatchObject([{ id, isReceiving: true }]);
+			const from = await ask(two, id);
+			expect(from).toBe(6 * mebibyte);
+			expect(await answered).toBeOneOf([0, 204]);
+			expect(await send(two, id, bytes.subarray(from), from)).toBe(204);
+			await expectWhole('handed over.bin', bytes);
+		});
+
+		test('both received the same offset: one counts', async () => {
+			const bytes = randomBytes(10 * mebibyte);
+			const other = randomBytes(10 * mebibyte);
+			const id = await begin(one, 'same place.bin', bytes.length + 1);
+			const statuses = await Promise.all([send(one, id, bytes, 0), send(two, id, other, 0)]);
+			expect(statuses.toSorted()).toEqual([204, 409]);
+			expect(await ask(one, id)).toBe(bytes.length);
+			const end = randomBytes(1);
+			expect(await send(one, id, end, bytes.length)).toBe(204);
+			await expectWhole('same place.bin', Buffer.concat([statuses[0] === 204 ? bytes : other, end]));
+		});
+
+		test.each([1000, 9 * mebibyte])('finishing %i bytes at once make one file', async (sizeBytes) => {
+			const bytes = randomBytes(sizeBytes);
+			const name = `finished twice ${sizeBytes}.bin`;
+			const id = await begin(one, name, bytes.length, 'rename');
+			await receiveBytes(one.deps, id, bytes);
+			await Promise.all([
+				finishUpload(one.deps, systemCaller, id),
+				finishUpload(two.deps, systemCaller, id),
+				resumeOrDiscardUploads(two.deps),
+				ask(one, id),
+				ask(two, id),
+			]);
+			await expectWhole(`finished twice ${sizeBytes}`, bytes, name);
+		});
+
+		test('one that lost its lease in the middle of the finish makes no second file', async () => {
+			const bytes = randomBytes(1000);
+			const id = await begin(one, 'lost lease.bin', bytes.length, 'rename');
+			await receiveBytes(one.deps, id, bytes);
+			const { read } = one.deps.storage;
+			one.deps.storage.read = async (key, range) => {
+				one.deps.storage.read = read;
+				await one.deps.db.deleteFrom('leases').execute();
+				await finishUpload(two.deps, systemCaller, id);
+				return read(key, range);
+			};
+			await finishUpload(one.deps, systemCaller, id);
+			await expectWhole('lost lease', bytes, 'lost lease.bin');
+		});
+
+		test('canceled on one while the other receives, it is gone', async () => {
+			const bytes = randomBytes(9 * mebibyte);
+			const id = await begin(one, 'canceled.bin', bytes.length);
+			const { answered } = await sendHalf(one, id, bytes.subarray(0, 5 * mebibyte), bytes.length);
+			expect((await two.admin.call('DELETE', `/api/uploads/${id}`, undefined, tus)).statusCode).toBe(204);
+			expect(await answered).toBeOneOf([0, 204]);
+			expect(await findUploadParts(one.deps, id)).toEqual([]);
+			expect((await two.admin.call('HEAD', `/api/uploads/${id}`, undefined, tus)).statusCode).toBe(404);
+			expect(await findFiles('canceled')).toEqual([]);
+		});
+
+		test('an upload of a killed process is free when its lease has expired', async () => {
+			const id = await begin(one, 'held by the dead.bin', 5);
+			const { expires_at: expiresAt } = await one.deps.db
+				.insertInto('leases')
+				.values({
+					name: `upload ${id}`,
+					owner: 'somebody killed',
+					expires_at: sql<string>`to_char((now() + interval '2 seconds') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+				})
+				.returning('expires_at')
+				.executeTakeFirstOrThrow();
+			expect(await send(two, id, Buffer.from('01234'), 0)).toBe(204);
+			expect((await readDatabaseTime(one.deps.db)) >= expiresAt).toBe(true);
+		});
+	});
+
+if (!isStoringPartsOnDisk)
+	describe('on a store', () => {
+		/** What a process writes with that has seen the upload as it is now. */
+		async function writerOn(server: Server, id: string) {
+			const upload = await findUpload(server.deps.db, id);
+			const { multipart } = server.deps.storage;
+			if (upload === undefined || multipart === null) throw new Error('There is no upload on a store.');
+			return createPartWriter(server.deps, multipart, upload);
+		}
+
+		test('what a process was killed with in its hands is sent again', async () => {
+			const bytes = randomBytes(20 * mebibyte);
+			const id = await begin(one, 'killed.bin', bytes.length);
+			expect(await send(one, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
+			const dead = await writerOn(one, id);
+			// One part is stored, the rest stays in its memory for ever.
+			await dead.add(bytes.subarray(mebibyte, 14 * mebibyte));
+			await expect.poll(() => ask(two, id)).toBe(8 * mebibyte);
+			expect(await send(two, id, bytes.subarray(8 * mebibyte), 8 * mebibyte)).toBe(204);
+			dead.close();
+			await expectWhole('killed.bin', bytes);
+		});
+
+		test.each([
+			['a part', 17],
+			['a tail', 3],
+			['the end', 20],
+		])('a process that comes too late with %s changes nothing', async (_what, lateMebibytes) => {
+			const bytes = randomBytes(20 * mebibyte);
+			const name = `late ${lateMebibytes}.bin`;
+			const id = await begin(one, name, bytes.length);
+			expect(await send(one, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
+			const late = await writerOn(one, id);
+			const wrong = Buffer.alloc(lateMebibytes * mebibyte - mebibyte, 'wrong');
+			await late.add(wrong.subarray(0, 1));
+			expect(await send(two, id, bytes.subarray(mebibyte, 2 * mebibyte), mebibyte)).toBe(204);
+			await expect(late.add(wrong.subarray(1)).then(late.end)).rejects.toMatchObject({ code: 'UPLOAD_OFFSET' });
+			late.close();
+			expect(await send(two, id, bytes.subarray(2 * mebibyte), 2 * mebibyte)).toBe(204);
+			await expectWhole(name, bytes);
+		});
+
+		test('a process whose upload was continued by another is told so, and the upload does not start again', async () => {
+			const bytes = randomBytes(3 * mebibyte);
+			const id = await begin(one, 'tail taken.bin', bytes.length);
+			expect(await send(one, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
+			const { read } = one.deps.storage;
+			one.deps.storage.read = async (key, range) => {
+				one.deps.storage.read = read;
+				expect(await send(two, id, bytes.subarray(mebibyte, 2 * mebibyte), mebibyte)).toBe(204);
+				return read(key, range);
+			};
+			const late = createUploadStore(one.deps).write(Readable.from([Buffer.alloc(10, 'wrong')]), id, mebibyte);
+			await expect(late).rejects.toMatchObject({ code: 'UPLOAD_OFFSET' });
+			expect(await ask(one, id)).toBe(2 * mebibyte);
+			expect(await send(one, id, bytes.subarray(2 * mebibyte), 2 * mebibyte)).toBe(204);
+			await expectWhole('tail taken.bin', bytes);
+		});
+
+		test('of two that bring a small file whole, the late one leaves nothing', async () => {
+			const bytes = randomBytes(1000);
+			const id = await begin(one, 'small.bin', bytes.length);
+			const late = await writerOn(one, id);
+			await late.add(Buffer.alloc(1000, 'wrong'));
+			expect(await send(two, id, bytes, 0)).toBe(204);
+			await expect(late.end()).rejects.toMatchObject({ code: 'UPLOAD_OFFSET' });
+			late.close();
+			await expectWhole('small.bin', bytes);
+			const kept: string[] = [];
+			for await (const { key } of one.deps.storage.list()) if (key.endsWith('-small.bin')) kept.push(key);
+			expect(kept).toHaveLength(1);
+		});
+
+		test('that has lost the parts, an upload starts again', async () => {
+			const bytes = randomBytes(12 * mebibyte);
+			const id = await begin(one, 'lost.bin', bytes.length);
+			expect(await send(one, id, bytes.subarray(0, 9 * mebibyte), 0)).toBe(204);
+			const upload = await findUpload(one.deps.db, id);
+			await one.deps.storage.multipart?.abort(upload?.storage_key ?? '', upload?.multipart_id ?? '');
+			expect(await send(one, id, bytes.subarray(9 * mebibyte), 9 * mebibyte)).toBe(409);
+			expect(await ask(one, id)).toBe(0);
+			expect(await send(two, id, bytes, 0)).toBe(204);
+			await expectWhole('lost.bin', bytes);
+		});
+
+		test('that has lost the parts of a complete upload, it starts again', async () => {
+			const bytes = randomBytes(9 * mebibyte);
+			const id = await begin(one, 'lost whole.bin', bytes.length);
+			await receiveBytes(one.deps, id, bytes);
+			const upload = await findUpload(one.deps.db, id);
+			await one.deps.storage.multipart?.abort(upload?.storage_key ?? '', upload?.multipart_id ?? '');
+			expect(await ask(two, id)).toBe(0);
+			expect(await send(two, id, bytes, 0)).toBe(204);
+			await expectWhole('lost whole.bin', bytes);
+		});
+
+		test('a line that breaks keeps what has come, down to the byte', async () => {
+			const bytes = randomBytes(10 * mebibyte);
+			const id = await begin(one, 'broken.bin', bytes.length);
+			const { line, answered } = await sendHalf(one, id, bytes.subarray(0, 2 * mebibyte + 7), bytes.length);
+			line.destroy();
+			expect(await answered).toBe(0);
+			await expect.poll(() => ask(one, id)).toBe(2 * mebibyte + 7);
+			expect(await findUploadParts(one.deps, id)).toHaveLength(1);
+			expect(await send(one, id, bytes.subarray(2 * mebibyte + 7), 2 * mebibyte + 7)).toBe(204);
+			await expectWhole('broken.bin', bytes);
+			expect(await findUploadParts(one.deps, id)).toEqual([]);
+		});
+
+		test('writes its buffered bytes when others wait for memory', async () => {
+			const bytes = randomBytes(9 * mebibyte);
+			const writers = [];
+			for (let index = 0; index < 17; index += 1)
+				writers.push(await writerOn(one, await begin(one, `in line ${index}.bin`, bytes.length)));
+			const [first, ...others] = writers;
+			if (first === undefined) throw new Error('There is no writer.');
+			await first.add(bytes.subarray(0, mebibyte));
+			const had: number[] = [];
+			const waiting = others.map((writer, index) =>
+				writer.add(bytes.subarray(0, mebibyte)).then(() => had.push(index)),
+			);
+			await expect.poll(() => had).toHaveLength(15);
+			await first.add(null);
+			expect(first.position().arrivedBytes).toBe(0);
+			const later = performance.now() + 11_000;
+			const clock = vi.spyOn(performance, 'now').mockReturnValue(later);
+			await first.add(null).finally(() => clock.mockRestore());
+			expect(first.position()).toMatchObject({ arrivedBytes: mebibyte, tailBytes: mebibyte });
+			await Promise.all(waiting);
+			for (const writer of others) writer.close();
+			await first.add(bytes.subarray(mebibyte));
+			expect(await first.end()).toBe(bytes.length);
+		});
+
+		test('many at once wait for memory, and all arrive', async () => {
+			const bytes = randomBytes(9 * mebibyte);
+			const names = Array.from({ length: 20 }, (_, index) => `many ${index}.bin`);
+			const ids = await Promise.all(names.map((name) => begin(one, name, bytes.length)));
+			const statuses = await Promise.all(ids.map((id) => send(one, id, bytes, 0)));
+			expect(statuses).toEqual(ids.map(() => 204));
+			for (const name of names) await expectWhole(name, bytes);
+		});
+	});

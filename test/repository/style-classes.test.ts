@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+/** Classes that a component takes from a CSS module which does not have them, as 'component: stylesheet.class'. */
+async function findMissingClasses(
+	components: Array<{ path: string; text: string }>,
+	readStylesheet: (path: string) => Promise<string>,
+): Promise<string[]> {
+	const missing: string[] = [];
+	for (const { path, text } of components) {
+		for (const [, name = '', specifier = ''] of text.matchAll(/^import (\w+) from '([^']+\.module\.css)';$/gmu)) {
+			const stylesheet = specifier.startsWith('.')
+				? join(dirname(path), specifier)
+				: specifier.replace(/^#web\//u, 'src/web/');
+			const rules = (await readStylesheet(stylesheet)).replaceAll(/\/\*.*?\*\//gsu, '');
+			const defined = new Set([...rules.matchAll(/\.([A-Za-z_][\w-]*)/gu)].map(([, each]) => each));
+			const used = new Set([...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'gu'))].map(([, each]) => each));
+			missing.push(...[...used].filter((each) => !defined.has(each)).map((each) => `${path}: ${stylesheet}.${each}`));
+		}
+	}
+	return missing;
+}
+
+test('every class that a component takes from a CSS module is in it', async () => {
+	const { stdout } = await promisify(execFile)('git', ['ls-files', 'src/web/*.ts', 'src/web/*.tsx']);
+	const paths = stdout.trim().split('\n');
+	const components = await Promise.all(paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
+	expect(components.filter(({ text }) => text.includes(".module.css'")).length).toBeGreaterThan(150);
+	expect(await findMissingClasses(components, (path) => readFile(path, 'utf8'))).toEqual([]);
+});
+
+test('a planted class that is missing is found', async () => {
+	const text = "import classes from './card.module.css';\nconst names = [classes.card, classes.head];\n";
+	const rules = '/* .head is gone */\n.card > :first-child { color: red }\n.header { color: red }\n';
+	expect(await findMissingClasses([{ path: 'src/web/ui/card.tsx', text }], async () => rules)).toEqual([
+		'src/web/ui/card.tsx: src/web/ui/card.module.css.head',
+	]);
+});

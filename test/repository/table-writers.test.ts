@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const server = 'src/server/';
+/** Maintenance repairs and removes what no feature uses any more, in whatever table it is. */
+const repairs = `${server}features/maintenance/`;
+
+interface QueryFile {
+	path: string;
+	text: string;
+}
+
+/** Tables that queries of more than one feature write, as 'table: feature, feature'; the platform counts as one. */
+function findSharedTables(files: QueryFile[]): string[] {
+	const writers = Map.groupBy(
+		files.filter(({ path }) => !path.startsWith(repairs)).flatMap(listWrites),
+		({ table }) => table,
+	);
+	return [...writers].flatMap(([table, writes]) => {
+		const owners = [...new Set(writes.map(({ owner }) => owner))].sort();
+		return owners.length > 1 ? [`${table}: ${owners.join(', ')}`] : [];
+	});
+}
+
+function listWrites({ path, text }: QueryFile) {
+	const owner = /^src\/server\/features\/([^/]+)\//u.exec(path)?.[1] ?? 'platform';
+	const writes = text.matchAll(/\.(?:insertInto|updateTable|deleteFrom|mergeInto)\('(\w+)'/gu);
+	return [...writes].map(([, table = '']) => ({ table, owner }));
+}
+
+test('a table is written by the queries of one feature alone', () => {
+	const paths = globSync([`${server}features/**/*.queries.ts`, `${server}platform/**/*.ts`]).filter(
+		(path) => !path.includes('/migrations/') && !path.endsWith('.test.ts'),
+	);
+	const files = paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+	expect(new Set(files.flatMap(listWrites).map(({ table }) => table)).size).toBeGreaterThan(40);
+	expect(findSharedTables(files)).toEqual([]);
+});
+
+test('a planted write to the table of another feature is found', () => {
+	const shares = {
+		path: `${server}features/sharing/shares/shares.queries.ts`,
+		text: "db.insertInto('shares').values(row)",
+	};
+	const files = {
+		path: `${server}features/files/tree/tree.queries.ts`,
+		text: "tx\n\t.deleteFrom('shares')\n\t.execute()",
+	};
+	const repair = { path: `${repairs}tasks/tasks.queries.ts`, text: "tx.updateTable('shares')" };
+	expect(findSharedTables([shares, files, repair])).toEqual(['shares: files, sharing']);
+	expect(findSharedTables([shares, repair])).toEqual([]);
+});
