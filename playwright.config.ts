@@ -4,6 +4,16 @@ import { chromiumFlags } from './scripts/services/chromium-flags.mjs';
 
 const systemChromium = '/usr/bin/chromium';
 
+/** What buyers and owners do every day, from the form to the book: `npm test` runs these. */
+const core = [
+	/orders\/(?:checkout.*|order-page|order-management|sale-end-to-end)\.spec\.ts$/u,
+	/app\/(?:shell|screen-access)\.spec\.ts$/u,
+	/accounts\/(?:account|two-factor)\.spec\.ts$/u,
+	/book\/(?:reader|book-access)\.spec\.ts$/u,
+	/files\/(?:files|upload-resume)\.spec\.ts$/u,
+	/(?:sharing\/sharing|chat\/chat|storefront\/storefront)\.spec\.ts$/u,
+];
+
 /** A third of all the time that journeys take, and what must not run beside anything: `npm test -- --long` and `npm run journeys` run them. */
 const long =
 	/(?:accessibility|videos|huge-folder|hostile-files|bulk-completion|previews|reader-large-pdfs|landing-page-weight|shared-course|upload-folders|visits)\.spec\.ts$/u;
@@ -27,7 +37,9 @@ export default defineConfig({
 		{ name: 'long', testMatch: long },
 		// Second forms of what a journey beside them shows: `tag: '@long'`.
 		{ name: 'long forms', testIgnore: long, grep: /@long/u },
-		{ name: 'short', testIgnore: long, grepInvert: /@long/u },
+		{ name: 'core', testMatch: core, grepInvert: /@long/u },
+		// With `core`, all that `npm test -- --ci` runs.
+		{ name: 'other', testIgnore: [...core, long], grepInvert: /@long/u },
 	],
 	use: {
 		screenshot: 'only-on-failure',

@@ -1,10 +1,9 @@
 /**
  * `npm test`: does the set-up of `npm start`, then runs the suites, two at a time unless one measures time; ends with
- * `N passed, N failed`. In less than ten minutes: all checks, all unit and HTTP tests on the embedded database and a
- * folder, the tests that may differ on the other pairs of database and storage, the journeys, and the most important
- * resilience tests.
- * `npm test -- --ci`, in less than 25: whole installations on PostgreSQL too, most resilience tests in short form, each
- * comparison of `npm run bench` once, and some long journeys;
+ * `N passed, N failed`. In less than eight minutes: all checks, all unit and HTTP tests on the embedded database and a
+ * folder, those of access and uploads on PostgreSQL and S3, and the most important journeys.
+ * `npm test -- --ci`: also access, uploads and whole installations on the other pairs of database and storage, most
+ * resilience tests in short form, each comparison of `npm run bench` once, and all but the long journeys;
  * `npm test -- --long`: all HTTP tests on PostgreSQL and S3, all long journeys, with nothing beside them, and the
  * longest HTTP tests.
  */
@@ -38,8 +37,6 @@ const installationFiles = [
 	'test/http/maintenance/move-installation.test.ts',
 	'test/http/maintenance/upgrade.test.ts',
 ];
-/** Resilience tests of the plain run. */
-const firstResilienceTests = ['purchases', 'upload'];
 /** Resilience tests run only by name: they need services of their own, or more time than `npm test` has. */
 const byNameOnly = ['failover', 'database-restart'];
 /** Resilience tests that judge response times: nothing else may run beside them. */
@@ -68,13 +65,8 @@ const results = await runMessages();
 for (const result of results) writeOutput(result, folder);
 // Installed once, before several suites need it at the same time; if that fails, each of them reports it.
 await requireSwift().catch(() => {});
-const areOthersSought = requireNginx()
-	.catch(() => {})
-	.then(requireChromium)
-	.catch(() => {});
-const resilienceTests = isWhole
-	? (await listResilienceTests()).filter((name) => !byNameOnly.includes(name))
-	: firstResilienceTests;
+const areOthersSought = findBrowsersAndProxy().catch(() => {});
+const resilienceTests = isWhole ? (await listResilienceTests()).filter((name) => !byNameOnly.includes(name)) : [];
 const untimedResilienceTests = resilienceTests.filter((name) => !timedResilienceTests.includes(name));
 const isBuilt = build(node).then(reportBuild);
 // Each of the parallel chains, once done with its suites, runs resilience tests from one shared list.
@@ -91,16 +83,17 @@ await Promise.all([
 		.then(runScaled)
 		.then(reportAll)
 		.then(() => areOthersSought)
-		.then(() => runJourneys([], { folder, project: 'short' }))
+		.then(() => runJourneys([], { folder, projects: isWhole ? ['core', 'other'] : ['core'] }))
 		.then(report)
 		.then(runComparisons)
 		.then(reportAll)
 		.then(() => runResilienceTests(untimedResilienceTests)),
 ]);
 await runResilienceTests(resilienceTests.filter((name) => timedResilienceTests.includes(name)));
-if (isLong) report(await runJourneys([], { folder, project: 'long*' }));
-else if (isForLanding) report(await runJourneys(longJourneysOfCi, { folder, project: 'long*' }));
-report(await checkSpecifiedTexts());
+if (isLong) report(await runJourneys([], { folder, projects: ['long', 'long forms'] }));
+else if (isForLanding) report(await runJourneys(longJourneysOfCi, { folder, projects: ['long', 'long forms'] }));
+// Only all journeys together show every text.
+if (isWhole) report(await checkSpecifiedTexts());
 
 console.log('');
 for (const { name, passed, failed, skipped, seconds, problem } of results) {
@@ -132,9 +125,9 @@ function runScaled() {
 
 /** Runs the tests of access and uploads on the less common pairs of database and storage. */
 async function runOtherPairs() {
-	const ofPostgres = isWhole ? [...pairFiles, ...installationFiles] : pairFiles;
+	if (!isWhole) return [];
 	return [
-		...(await runVitest(['http'], 'postgres', { files: ofPostgres })),
+		...(await runVitest(['http'], 'postgres', { files: [...pairFiles, ...installationFiles] })),
 		...(await runVitest(['http'], 'sqlite', { storage: 's3', files: pairFiles })),
 	];
 }
@@ -151,6 +144,13 @@ async function runResilienceTests(names) {
 		if (result.failed === 0) console.log(result.output.trimEnd());
 		report(result);
 	}
+}
+
+async function findBrowsersAndProxy() {
+	await requireChromium({ isShellEnough: true });
+	if (!isWhole) return;
+	await requireChromium();
+	await requireNginx();
 }
 
 function reportBuild() {

@@ -84,18 +84,20 @@ function countVitest(files) {
 
 /**
  * Runs the browser journeys against the built product: all, or those whose path matches one of `filters`. Logs and
- * traces of a failed journey are kept in a subfolder of `folder`.
+ * traces of a failed journey are kept in a subfolder of `folder`. Long ones need a whole
+ * browser, the others a headless shell.
  * @param {string[]} filters
- * @param {{ folder: string, project?: 'short' | 'long*' }} options `project`: of playwright.config.ts; all by default
+ * @param {{ folder: string, projects?: string[] }} options `projects`: of playwright.config.ts; all by default
  * @returns {Promise<Result & { figures?: string[] }>} `figures`: what the journeys have measured
  */
-export async function runJourneys(filters, { folder, project }) {
+export async function runJourneys(filters, { folder, projects = [] }) {
 	const startedAt = performance.now();
-	const name = project === 'long*' ? 'long journeys' : 'journeys';
+	const isLong = projects.includes('long');
+	const name = isLong ? 'long journeys' : 'journeys';
 	const none = { name, passed: 0, failed: 0, skipped: 0, output: '' };
 	let chromium;
 	try {
-		chromium = await requireChromium();
+		chromium = await requireChromium({ isShellEnough: projects.length > 0 && !isLong });
 	} catch (error) {
 		return { ...none, seconds: secondsSince(startedAt), failed: 1, problem: error.message };
 	}
@@ -110,7 +112,7 @@ export async function runJourneys(filters, { folder, project }) {
 			...filters,
 			'--output',
 			join(folder, fileNameOf(name)),
-			...(project === undefined ? [] : ['--project', project]),
+			...projects.flatMap((project) => ['--project', project]),
 		],
 		{
 			env: {

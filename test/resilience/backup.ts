@@ -100,7 +100,11 @@ async function restoreUnderKills(backup: string, password: string): Promise<numb
 	const plain = await runCli(cli, demoEnvironment(join(folder, 'plain')), ['restore', backup]);
 	must('a restore', plain);
 	const killed = await runUnderKills(cli, env, ['restore', backup], momentsOf(plain.ms));
-	checkEnded('the restore', killed);
+	// A kill after everything was loaded leaves a whole installation, into which nothing is restored again.
+	const wasWhole =
+		killed.kills > 0 && killed.ended.code === 1 && killed.ended.output.startsWith('The database is in use');
+	if (!wasWhole) checkEnded('the restore', killed);
+	failures.push(...differencesOf('rows of the killed restore', rowsOf(join(folder, 'plain')), rowsOf(place)));
 	printLine(`restore: ${Math.round(plain.ms)} ms; with ${killed.kills} kills, then ${Math.round(killed.ended.ms)} ms`);
 	const fsck = await runCli(cli, env, ['fsck']);
 	must('fsck of what was restored', fsck);

@@ -57,7 +57,7 @@ const memberEmails = ['asha@example.com', 'dev@example.com'] as const;
 /** Opens the three browsers, signed in and with their conversations on the screen. */
 export async function openChat(server: BuiltServer): Promise<Chat> {
 	const owner = await signInOwner(server.url);
-	const executablePath = await requireChromium();
+	const executablePath = await requireChromium({ isShellEnough: true });
 	const launch = () => chromium.launch({ executablePath, args: chromiumFlags });
 	const browsers = await Promise.all([launch(), launch(), launch()]);
 	const errors: string[] = [];

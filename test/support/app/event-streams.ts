@@ -22,7 +22,7 @@ export const secondWithMarginMs = 8000;
 /** An open event stream, as one browser tab holds it. */
 export interface OpenEventStream {
 	response: IncomingMessage;
-	/** Every event received so far. */
+	/** Every event received so far, except `alive`, which is sent every few seconds and tells of no change. */
 	events: ServerEvent[];
 	/** Settles when the server has closed the stream. */
 	closed: Promise<void>;
@@ -40,7 +40,10 @@ export async function openEventStream(url: string, cookie: string, ageMs?: numbe
 	let wake: () => void = () => {};
 	response.setEncoding('utf8');
 	response.on('data', (text: string) => {
-		for (const [, data] of text.matchAll(/^data: (.*)$/gmu)) events.push(JSON.parse(data ?? '') as ServerEvent);
+		for (const [, data] of text.matchAll(/^data: (.*)$/gmu)) {
+			const event = JSON.parse(data ?? '') as ServerEvent;
+			if (event.topic !== 'alive') events.push(event);
+		}
 		wake();
 	});
 	response.on('error', () => {});
