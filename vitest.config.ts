@@ -20,16 +20,12 @@ const long = [
 	'test/http/mail/mail.test.ts',
 	'test/http/platform/many-processes.test.ts',
 	'test/http/platform/concurrent-writers.test.ts',
-	'test/http/book/watermarked-copies.test.ts',
 	'test/http/files/move-copy-trash.test.ts',
 	'test/http/orders/order-page.test.ts',
 	'test/http/orders/statement-import.test.ts',
-	'test/http/maintenance/upgrade.test.ts',
 	'test/http/chat/chat-limits.test.ts',
 	'test/http/orders/bulk-completion-and-reports.test.ts',
-	'test/http/book/chapter-matching.test.ts',
 	'test/http/orders/payment-proofs.test.ts',
-	'test/http/files/prefixed-pdfs.test.ts',
 	'test/http/orders/duplicate-proofs.test.ts',
 	'test/http/orders/checkout.test.ts',
 	'test/http/files/audio-recordings.test.ts',
@@ -66,9 +62,16 @@ const long = [
 	'test/http/storage/storage-drivers.test.ts',
 	'test/http/storage/storage-faults.test.ts',
 	'test/http/files/uploads-store-faults.test.ts',
-	// Whole installations, made and loaded again and again.
-	'test/http/maintenance/backup.test.ts',
-	'test/http/maintenance/move-installation.test.ts',
+];
+
+/**
+ * The project `http-heavy`, which `npm test -- --ci` runs and `npm test` does not: whole installations backed up, moved and
+ * upgraded, and the marking and reading of large PDFs. They take more than half of the time of all HTTP tests.
+ */
+const heavy = [
+	'test/http/maintenance/{backup,move-installation,upgrade}.test.ts',
+	'test/http/book/{watermarked-copies,chapter-matching}.test.ts',
+	'test/http/files/prefixed-pdfs.test.ts',
 ];
 
 /** Minutes each, of pictures and of a store's outage, whatever the database: once, in `npm test -- --long`, or with FOLIO_TEST_LONG=1. */
@@ -104,8 +107,14 @@ const leftOut = [
 	...(isLong ? [] : longest),
 ];
 
+const http = {
+	// The same argon2 at the lowest cost; what the product asks for has a test beside it (passwords.test.ts).
+	alias: { '@node-rs/argon2': resolve('test/support/app/quick-argon2.ts') },
+	globalSetup: ['test/support/services/test-database.ts', 'test/support/services/test-storage.ts'],
+};
+
 /**
- * `unit`: everything beside its code, and the house rules. `http`: the real app, in process, on the
+ * `unit`: everything beside its code, and the house rules. `http` and `http-heavy`: the real app, in process, on the
  * database that FOLIO_TEST_DB names (sqlite, the default, or postgres), with files where FOLIO_TEST_STORAGE says (disk,
  * the default, or s3). `npm run check` sets FOLIO_TEST_SHORT.
  */
@@ -116,16 +125,8 @@ export default defineConfig({
 				extends: true,
 				test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'test/repository/**/*.test.ts'] },
 			},
-			{
-				extends: true,
-				test: {
-					name: 'http',
-					// The same argon2 at the lowest cost; what the product asks for has a test beside it (passwords.test.ts).
-					alias: { '@node-rs/argon2': resolve('test/support/app/quick-argon2.ts') },
-					include: ['test/http/**/*.test.ts'],
-					globalSetup: ['test/support/services/test-database.ts', 'test/support/services/test-storage.ts'],
-				},
-			},
+			{ extends: true, test: { ...http, name: 'http', include: ['test/http/**/*.test.ts'], exclude: heavy } },
+			{ extends: true, test: { ...http, name: 'http-heavy', include: heavy } },
 		],
 		exclude: [...configDefaults.exclude, ...leftOut],
 		environment: 'node',

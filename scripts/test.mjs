@@ -1,8 +1,8 @@
 /**
  * `npm test`: does the set-up of `npm start`, then runs the suites, two at a time unless one measures time; ends with
- * `N passed, N failed`. In less than eight minutes: all checks, all unit and HTTP tests on the embedded database and a
- * folder, those of access and uploads on PostgreSQL and S3, and the most important journeys.
- * `npm test -- --ci`: also access, uploads and whole installations on the other pairs of database and storage, most
+ * `N passed, N failed`. In less than eight minutes: all checks, all unit tests, all but the heaviest HTTP tests on the embedded database
+ * and a folder, those of access and uploads on PostgreSQL and S3, and the most important journeys.
+ * `npm test -- --ci`: also the heavy HTTP tests, access, uploads and whole installations on the other pairs of database and storage, most
  * resilience tests in short form, each comparison of `npm run bench` once, and all but the long journeys;
  * `npm test -- --long`: all HTTP tests on PostgreSQL and S3, all long journeys, with nothing beside them, and the
  * longest HTTP tests.
@@ -71,7 +71,7 @@ const untimedResilienceTests = resilienceTests.filter((name) => !timedResilience
 const isBuilt = build(node).then(reportBuild);
 // Each of the parallel chains, once done with its suites, runs resilience tests from one shared list.
 await Promise.all([
-	runTests()
+	runTests({ isWhole })
 		.then(reportAll)
 		.then(runOtherPairs)
 		.then(reportAll)
@@ -120,14 +120,15 @@ process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0;
 
 /** Runs the HTTP tests on PostgreSQL and S3: all of them, or those that may differ there. */
 function runScaled() {
-	return runVitest(['http'], 'postgres', { storage: 's3', files: isLong ? [] : pairFiles });
+	const projects = ['http', ...(isLong ? ['http-heavy'] : [])];
+	return runVitest(projects, 'postgres', { storage: 's3', files: isLong ? [] : pairFiles });
 }
 
 /** Runs the tests of access and uploads on the less common pairs of database and storage. */
 async function runOtherPairs() {
 	if (!isWhole) return [];
 	return [
-		...(await runVitest(['http'], 'postgres', { files: [...pairFiles, ...installationFiles] })),
+		...(await runVitest(['http', 'http-heavy'], 'postgres', { files: [...pairFiles, ...installationFiles] })),
 		...(await runVitest(['http'], 'sqlite', { storage: 's3', files: pairFiles })),
 	];
 }

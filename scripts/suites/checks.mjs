@@ -66,9 +66,12 @@ export async function runPrograms(chosen = programs) {
 	return [];
 }
 
-/** Runs unit and HTTP tests on SQLite; `isShort`: see runVitest. @returns {Promise<import('./suites.mjs').Result[]>} */
-export async function runTests({ isShort = false } = {}) {
-	return runVitest(['unit', 'http'], 'sqlite', { isShort });
+/**
+ * Runs unit and HTTP tests on SQLite; `isShort`: see runVitest; `isWhole`: the heavy HTTP tests too.
+ * @returns {Promise<import('./suites.mjs').Result[]>}
+ */
+export async function runTests({ isShort = false, isWhole = false } = {}) {
+	return runVitest(['unit', 'http', ...(isWhole ? ['http-heavy'] : [])], 'sqlite', { isShort });
 }
 
 async function runProgram(file, args) {

@@ -14,8 +14,8 @@ const reports = join(root, '.stamp', 'reports');
 const resilienceFolder = join(root, 'test', 'resilience');
 
 /**
- * Runs projects of vitest.config.ts on one database and one storage. Returns a result for each project, in their order,
- * named after project, database and storage.
+ * Runs projects of vitest.config.ts on one database and one storage. Returns a result for each suite (`unit`,
+ * `http`), named after suite, database and storage.
  * @param {string[]} projects
  * @param {'sqlite' | 'postgres'} database
  * @param {{ storage?: 'disk' | 's3', isShort?: boolean, files?: string[] }} options `isShort`: without the files that
@@ -45,10 +45,12 @@ export async function runVitest(projects, database, { storage = 'disk', isShort 
 		},
 	);
 	const files = (await readReport(report))?.testResults ?? [];
-	const results = projects.map((project) => {
-		const own = files.filter((file) => projectOf(file.name) === project);
+	// The results of `http-heavy` are counted as those of `http`.
+	const suites = projects.filter((project) => project !== 'http-heavy');
+	const results = suites.map((suite) => {
+		const own = files.filter((file) => suiteOf(file.name) === suite);
 		return {
-			name: nameOfRun(project, database, storage),
+			name: nameOfRun(suite, database, storage),
 			...countVitest(own),
 			seconds: secondsSince(startedAt),
 			output,
@@ -59,13 +61,13 @@ export async function runVitest(projects, database, { storage = 'disk', isShort 
 }
 
 /** Names a run, such as 'http on PostgreSQL and S3'; a disk is not mentioned. */
-export function nameOfRun(project, database, storage = 'disk') {
-	const where = `${project} on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`;
+export function nameOfRun(suite, database, storage = 'disk') {
+	const where = `${suite} on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`;
 	return storage === 'disk' ? where : `${where} and S3`;
 }
 
-/** Returns the project of a test file, by its folder as in vitest.config.ts. */
-function projectOf(file) {
+/** Returns the suite of a test file, by its folder as in vitest.config.ts. */
+function suiteOf(file) {
 	return file.replaceAll('\\', '/').includes('/test/http/') ? 'http' : 'unit';
 }
 
