@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isoAt } from '../../../platform/clock.ts';
 import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { dayOf, startOfDay } from '../../../platform/format.ts';
+import { dayOf, lastDays } from '../../../platform/format.ts';
 import * as queries from './visits.queries.ts';
 
 const referrersShown = 20;
@@ -12,13 +12,15 @@ const cursorSchema = z.tuple([z.number(), z.string()]);
 /** Returns the totals of all time, and the figures of the last days. */
 export async function summarizeVisits(deps: Deps, { days: count }: { days: number }) {
 	const { db } = deps;
-	const days = lastDays(dayOf(isoAt(deps.clock), deps.config.TIME_ZONE), count);
-	const from = days[0] ?? '';
+	const zone = deps.config.TIME_ZONE;
+	const days = lastDays(dayOf(isoAt(deps.clock), zone), count, zone);
+	const [first] = days;
+	const from = first?.day ?? '';
 	const [rows, pages, referrers, orders, totalVisits, uniqueVisitors] = await Promise.all([
 		queries.listDays(db, from),
 		queries.listSources(db, 'page', from, pagesShown),
 		queries.listSources(db, 'referrer', from, referrersShown),
-		queries.countOrdersSince(db, startOfDay(from, deps.config.TIME_ZONE)),
+		queries.countOrdersSince(db, first?.from ?? ''),
 		queries.sumDays(db),
 		queries.countAddresses(db),
 	]);
@@ -27,7 +29,7 @@ export async function summarizeVisits(deps: Deps, { days: count }: { days: numbe
 	return {
 		totalVisits,
 		uniqueVisitors,
-		days: days.map((day) => ({ day, visits: visitsOf.get(day) ?? 0 })),
+		days: days.map(({ day }) => ({ day, visits: visitsOf.get(day) ?? 0 })),
 		pages: pages.map(({ value, visits }) => ({ page: value, visits })),
 		referrers: referrers.map(({ value, visits }) => ({ referrer: value, visits })),
 		funnel: {
@@ -37,14 +39,6 @@ export async function summarizeVisits(deps: Deps, { days: count }: { days: numbe
 			verified: orders.complete,
 		},
 	};
-}
-
-/** Returns `count` calendar days up to `last`, oldest first. */
-function lastDays(last: string, count: number): string[] {
-	const lastMs = Date.parse(`${last}T00:00:00Z`);
-	return Array.from({ length: count }, (_day, index) =>
-		new Date(lastMs - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10),
-	);
 }
 
 /** Lists one page of the addresses that visits came from. @throws AppError INVALID_INPUT for an invalid cursor */

@@ -123,7 +123,7 @@ function Content({ view, email, isInside, q, onClear, aside }: ContentProps) {
 		}
 		return (
 			<FailedState
-				text={isInside ? m.sharing_content_failed() : m.sharing_list_failed()}
+				text={isInside ? m.sharing_content_failed() : m.shared_failed()}
 				detail={view.failure.message}
 				onRetry={view.retry}
 				isRetrying={view.isFetching}
