@@ -2,7 +2,7 @@
  * `npm test`: does the set-up of `npm start`, then runs the suites, two at a time unless one measures time; ends with
  * `N passed, N failed`. In less than eight minutes: all checks, all unit tests, all but the heaviest HTTP tests on the embedded database
  * and a folder, those of access and uploads on PostgreSQL and S3, and the most important journeys.
- * `npm test -- --ci`: also the heavy HTTP tests, access, uploads and whole installations on the other pairs of database and storage, most
+ * `npm test -- --ci`: also the heavy HTTP tests, uploads and whole installations on the other pairs of database and storage, most
  * resilience tests in short form, each comparison of `npm run bench` once, and all but the long journeys;
  * `npm test -- --long`: all HTTP tests on PostgreSQL and S3, all long journeys, with nothing beside them, and the
  * longest HTTP tests.
@@ -29,8 +29,8 @@ import {
 
 /** The most important long journeys, which `npm test -- --ci` runs. */
 const longJourneysOfCi = ['accessibility', 'landing-page-weight', 'shared-course'];
-/** Test files that run on all four pairs of a database and a storage. */
-const pairFiles = ['test/http/access/access.test.ts', 'test/http/files/uploads.test.ts'];
+const accessFile = 'test/http/access/access.test.ts';
+const uploadsFile = 'test/http/files/uploads.test.ts';
 /** Tests that move, restore or migrate whole installations; on S3, the test `backup` and `npm test -- --long` do. */
 const installationFiles = [
 	'test/http/maintenance/backup.test.ts',
@@ -121,12 +121,16 @@ process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0;
 /** Runs the HTTP tests on PostgreSQL and S3: all of them, or those that may differ there. */
 function runScaled() {
 	const projects = ['http', ...(isLong ? ['http-heavy'] : [])];
-	return runVitest(projects, 'postgres', { storage: 's3', files: isLong ? [] : pairFiles });
+	return runVitest(projects, 'postgres', { storage: 's3', files: isLong ? [] : [accessFile, uploadsFile] });
 }
 
-/** Runs the tests of access and uploads on the less common pairs of database and storage. */
+/**
+ * Runs the tests of uploads on the less common pairs of database and storage; those of access, which PostgreSQL with S3
+ * has shown, in the long run only.
+ */
 async function runOtherPairs() {
 	if (!isWhole) return [];
+	const pairFiles = isLong ? [accessFile, uploadsFile] : [uploadsFile];
 	return [
 		...(await runVitest(['http', 'http-heavy'], 'postgres', { files: [...pairFiles, ...installationFiles] })),
 		...(await runVitest(['http'], 'sqlite', { storage: 's3', files: pairFiles })),
