@@ -49,7 +49,9 @@ export const fileErrors = defineErrors({
 	QUOTA_EXCEEDED: { status: 402, messageKey: 'error_quota_exceeded' },
 });
 
-/** Owner of a space: an email address, `me`, or one of the reserved owners `guest` and `book`. */
+/** Owners that are not users: the space of every member, and the book's files. */
+export const reservedOwners = ['guest', 'book'] as const;
+/** Owner of a space: an email address, `me`, or one of the reserved owners. */
 export const owner = z.string().max(300);
 const path = z.string().max(2000).default('');
 /** Typed name. The service checks the actual length limit; this bound only rejects excessive input. */
@@ -94,6 +96,21 @@ const space = z.object({ id: z.string(), email: z.string() });
 
 export const sortKeys = ['name', 'size', 'date'] as const;
 
+/** What a list of nodes shows: its search, filters, sort and page. */
+export const listQuery = z.object({
+	search: searchText,
+	type: z.enum(fileFilters).default('all'),
+	sort: z.enum(sortKeys).default('name'),
+	order: z.enum(['asc', 'desc']).default('asc'),
+	/** Restricts the list to one kind: `folder` for choosing a destination. */
+	kind: z.enum(['folder', 'file']).optional(),
+	cursor,
+	/** The `nextCursor` of an earlier call: the list ends there, so that the same part can be read again. */
+	until: cursor,
+	limit: pageSize,
+});
+export type ListQuery = z.infer<typeof listQuery>;
+
 export const files = {
 	/**
 	 * Lists folders first, then files, each by the requested sort; by name is the specified order. With a search: every
@@ -103,22 +120,7 @@ export const files = {
 	list: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'GET', path: '/api/spaces/{owner}/nodes', summary: 'List a folder, or search a space by name' })
-		.input(
-			z.object({
-				owner,
-				path,
-				search: searchText,
-				type: z.enum(fileFilters).default('all'),
-				sort: z.enum(sortKeys).default('name'),
-				order: z.enum(['asc', 'desc']).default('asc'),
-				/** Restricts the list to one kind: `folder` for choosing a destination. */
-				kind: z.enum(['folder', 'file']).optional(),
-				cursor,
-				/** The `nextCursor` of an earlier call: the list ends there, so that the same part can be read again. */
-				until: cursor,
-				limit: pageSize,
-			}),
-		)
+		.input(z.object({ owner, path, ...listQuery.shape }))
 		.output(
 			z.object({
 				/** Folders from below the root to the listed folder. */

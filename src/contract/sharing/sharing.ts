@@ -3,8 +3,7 @@ import { cursor, pageSize, searchText, timestamp } from '../core/common-fields.t
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import { fileFilters } from '../files/file-types.ts';
-import { node, nodeId, sortKeys } from '../files/files.ts';
+import { listQuery, node, nodeId } from '../files/files.ts';
 
 export const sharingErrors = defineErrors({
 	ALREADY_SHARED: { status: 409, messageKey: 'error_already_shared' },
@@ -63,14 +62,7 @@ const sharedContent = z.object({
 	totals: z.object({ folders: z.number(), files: z.number(), size: z.number() }),
 });
 
-const listInput = {
-	search: searchText,
-	type: z.enum(fileFilters).default('all'),
-	sort: z.enum(sortKeys).default('name'),
-	order: z.enum(['asc', 'desc']).default('asc'),
-	cursor,
-	limit: pageSize,
-};
+const listInput = listQuery.omit({ kind: true, until: true }).shape;
 
 /**
  * A recipient's access to a node. `own`: by a share of the node itself; `inherited`: by a folder above; `excluded`: by

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
+import { isBelow, pathBelow } from '../../platform/database/folder-paths.ts';
 import type { Db, Schema } from '../../platform/database/schema.ts';
-import { isBelow, type NodeRow, pathBelow } from '../files/index.ts';
+import type { NodeRow } from '../files/index.ts';
 
 export type ProgressRow = Awaited<ReturnType<typeof findProgress>>[number];
 
@@ -29,6 +30,18 @@ export function listProgressInModule(db: Db, userId: string, module: NodeRow, li
 		.whereRef('nodes.id', '=', 'lesson_progress.node_id')
 		.where('nodes.owner_id', '=', module.owner_id)
 		.where(isBelow(pathBelow(module), 'nodes.path'))
+		.execute();
+}
+
+/** Lists the nodes below a folder that are not deleted themselves, without their content types; at most `limit` rows. */
+export function listPathsBelow(db: Db, ownerId: string, path: string, limit: number) {
+	return db
+		.selectFrom('nodes')
+		.select(['id', 'kind', 'name', 'path', 'real_path'])
+		.where('owner_id', '=', ownerId)
+		.where('deleted_at', 'is', null)
+		.where(isBelow(path))
+		.limit(limit)
 		.execute();
 }
 

@@ -86,11 +86,7 @@ async function findResume(db: Db, userId: string) {
 
 /** The outermost folder that is read without a gap down to the lesson: what the course shows as its module. */
 async function findModuleOf(db: Db, userId: string, { row, folders }: EffectiveAccess<files.NodeRow>) {
-	const accesses = await resolveAccess(
-		db,
-		userId,
-		folders.map((folder) => ({ ...folder, owner_id: row.owner_id })),
-	);
+	const accesses = await resolveAccess(db, userId, folders);
 	return folders[accesses.findLastIndex((each) => !isReadable(each)) + 1] ?? row;
 }
 

@@ -1,6 +1,8 @@
+import { pathBelow } from '../../platform/database/folder-paths.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import * as files from '../files/index.ts';
 import { listShareKindsBelow } from '../sharing/index.ts';
+import { listPathsBelow } from './course.queries.ts';
 
 /** More entries of a module are not gone through. */
 export const lessonsMax = 2000;
@@ -22,7 +24,7 @@ export async function listLessons(
 	module: files.NodeRow,
 ): Promise<{ lessons: LessonRow[]; isCut: boolean }> {
 	if (module.kind === 'file') return { lessons: [{ row: module, section: [] }], isCut: false };
-	const path = files.pathBelow(module);
+	const path = pathBelow(module);
 	const rows = await files.listBelow(db, module.owner_id, path, lessonsMax + 1);
 	const shareKinds = await listShareKindsBelow(db, module.owner_id, path, recipientId);
 	const children = Map.groupBy(rows.slice(0, lessonsMax).toSorted(byName), (row) => row.path);
@@ -43,8 +45,8 @@ export async function listLessonIds(
 	max: number,
 ): Promise<{ ids: Set<string> | null; looked: number }> {
 	if (module.kind === 'file') return { ids: new Set([module.id]), looked: 1 };
-	const path = files.pathBelow(module);
-	const rows = await files.listPathsBelow(db, module.owner_id, path, max + 1);
+	const path = pathBelow(module);
+	const rows = await listPathsBelow(db, module.owner_id, path, max + 1);
 	if (rows.length > max) return { ids: null, looked: rows.length };
 	const shareKinds = await listShareKindsBelow(db, module.owner_id, path, recipientId);
 	const children = Map.groupBy(rows, (row) => row.path);
@@ -77,7 +79,7 @@ function* walkLessons<Row extends Pick<files.NodeRow, 'id' | 'kind' | 'name' | '
 	for (const row of here)
 		if (row.kind === 'folder' && canRead(row))
 			yield* walkLessons(children, shareKinds, {
-				path: files.pathBelow(row),
+				path: pathBelow(row),
 				section: [...section, row.name],
 				isOpen: true,
 			});

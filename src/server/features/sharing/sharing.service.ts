@@ -2,13 +2,20 @@ import type { ShareState } from '#contract/sharing/sharing.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
+import { pathBelow } from '../../platform/database/folder-paths.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import * as files from '../files/index.ts';
-import { type EffectiveAccess, isReadable, requireNode, resolveAccess } from './access/access.service.ts';
+import {
+	canShareSpace,
+	type EffectiveAccess,
+	isReadable,
+	requireNode,
+	resolveAccess,
+} from './access/access.service.ts';
 import { getRecipient, type Recipient } from './recipients.ts';
 import * as queries from './share-lists/share-lists.queries.ts';
 import * as shares from './shares/shares.queries.ts';
@@ -31,7 +38,7 @@ export async function shareNode(deps: Deps, caller: MemberCaller, input: ShareIn
 	const node = await requireNode(deps.db, caller, input.nodeId);
 	requireShareable(caller, node, recipient);
 	const state = await inTransaction(deps.db, async (tx) => {
-		const current = await lockNode(tx, node);
+		const current = await files.lockNode(tx, node);
 		const lockedRecipient = await queries.lockRecipient(tx, recipient.id);
 		if (lockedRecipient === undefined)
 			throw new AppError('RECIPIENT_UNKNOWN', { fields: { email: 'error_recipient_unknown' } });
@@ -56,7 +63,7 @@ export async function unshareNode(deps: Deps, caller: MemberCaller, input: Share
 	const recipient = await getRecipient(deps, input.email);
 	const node = await requireNode(deps.db, caller, input.nodeId);
 	const state = await inTransaction(deps.db, async (tx) => {
-		const current = await lockNode(tx, node);
+		const current = await files.lockNode(tx, node);
 		const wasShared = await isSharedWith(tx, recipient.id, current);
 		const deleted = await deleteShareRowsOfTree(tx, recipient.id, current);
 		const isInherited = await isSharedWith(tx, recipient.id, current);
@@ -71,20 +78,12 @@ export async function unshareNode(deps: Deps, caller: MemberCaller, input: Share
 
 /** @throws AppError SHARE_OF_BOOK, SHARE_FOR_EVERYBODY, SHARE_WITH_ONESELF, SHARE_WITH_OWNER */
 function requireShareable(caller: MemberCaller, node: Node, recipient: Recipient): void {
-	if (!files.canShareSpace(node.owner_id)) throw new AppError('SHARE_OF_BOOK');
+	if (!canShareSpace(node.owner_id)) throw new AppError('SHARE_OF_BOOK');
 	if (recipient.id === caller.actor.userId)
 		throw new AppError('SHARE_WITH_ONESELF', { fields: { email: 'error_share_with_oneself' } });
 	if (recipient.id === node.owner_id)
 		throw new AppError('SHARE_WITH_OWNER', { fields: { email: 'error_share_with_owner' } });
 	if (node.owner_id === 'guest') throw new AppError('SHARE_FOR_EVERYBODY');
-}
-
-/** Returns the current node, and locks its space until the transaction ends. @throws AppError NOT_FOUND */
-async function lockNode(tx: Db, node: Node): Promise<Node> {
-	await files.lockSpace(tx, node.owner_id);
-	const current = await files.findLiveNode(tx, node.id);
-	if (current === undefined) throw new AppError('NOT_FOUND');
-	return current;
 }
 
 async function isSharedWith(db: Db, recipientId: string, node: Node): Promise<boolean> {
@@ -96,7 +95,7 @@ async function isSharedWith(db: Db, recipientId: string, node: Node): Promise<bo
 async function deleteShareRowsOfTree(tx: Db, recipientId: string, node: Node): Promise<{ hadSharesBelow: boolean }> {
 	await shares.deleteShareRow(tx, recipientId, node.id);
 	if (node.kind === 'file') return { hadSharesBelow: false };
-	const path = files.pathBelow(node);
+	const path = pathBelow(node);
 	const hadSharesBelow = await shares.hasShareRowsBelow(tx, node.owner_id, path, recipientId, 'share');
 	await shares.deleteShareRowsBelow(tx, node.owner_id, path, recipientId);
 	return { hadSharesBelow };
@@ -165,7 +164,7 @@ async function resolveShareStates(db: Db, recipientId: string, nodes: Node[]): P
 			state: shareStateOf(recipientId, access),
 			from: nearest === null || nearest.on.id === row.id ? null : nearest.on,
 			hasEntriesBelow:
-				row.kind === 'folder' && (await shares.hasShareRowsBelow(db, row.owner_id, files.pathBelow(row), recipientId)),
+				row.kind === 'folder' && (await shares.hasShareRowsBelow(db, row.owner_id, pathBelow(row), recipientId)),
 		});
 	}
 	return states;

@@ -21,10 +21,11 @@ import { decodeImage, encodeImage, ImageError } from '../../../platform/images/i
 import { findBlob, insertBlob } from '../../../platform/storage/blobs.queries.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
 import { toKeySegment } from '../../../platform/storage/storage.ts';
-import { findLiveNode, getBreadcrumb, listFilesByEnding } from '../../files/index.ts';
+import { findLiveNode, withFolders } from '../../files/index.ts';
 import { getSetting, type SettingUpdate, type StoredSetting, updateSetting } from '../../settings/index.ts';
 import { enqueueCopiesOfAll, enqueueOutlines } from '../book.jobs.ts';
 import { listEditionProblems, validateEditionFiles } from '../editions/edition-validation.ts';
+import { listBookPdfs } from '../editions/editions.queries.ts';
 import { bookSettingKey } from '../editions/editions.service.ts';
 
 const bankContext = 'settings.book.bank';
@@ -109,7 +110,7 @@ export function presentPublicBook(book: Book): PublicBook {
 /** Returns the data of the settings dialog. */
 export async function getBookForAdmin(deps: Deps, locale: Locale) {
 	const book = await getBook(deps, deps.db);
-	const bookFiles = await listFilesByEnding(deps.db, 'book', 'pdf');
+	const bookFiles = await listBookPdfs(deps.db);
 	const names = new Map(bookFiles.map((file) => [file.id, file.name]));
 	const problems = await listEditionProblems(deps.db, book.editions, locale);
 	const editions = editionKeys.map((key) => {
@@ -133,9 +134,10 @@ export async function listEditionLocations(deps: Deps): Promise<EditionLocation[
 	for (const key of editionKeys) {
 		const fileId = editions[key];
 		const node = fileId === undefined ? undefined : await findLiveNode(deps.db, fileId);
-		if (node === undefined) continue;
-		const folders = await getBreadcrumb(deps.db, node.owner_id, node.path);
-		locations.push({ key, ...partAndLanguage(key), nodeIds: [...folders.map(({ id }) => id), node.id] });
+		const [located] = node === undefined ? [] : await withFolders(deps.db, [node]);
+		if (located === undefined) continue;
+		const { row, folders } = located;
+		locations.push({ key, ...partAndLanguage(key), nodeIds: [...folders, row].map(({ id }) => id) });
 	}
 	return locations;
 }

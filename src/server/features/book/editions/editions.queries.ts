@@ -11,6 +11,21 @@ export function findBlobsOfNodes(db: Db, nodeIds: readonly string[]) {
 		.execute();
 }
 
+/** Lists the PDFs among the book's files, from which those of the editions are chosen. */
+export function listBookPdfs(db: Db) {
+	return db
+		.selectFrom('nodes')
+		.select(['id', 'name', 'path'])
+		.where('owner_id', '=', 'book')
+		.where('kind', '=', 'file')
+		.where('ending', '=', 'pdf')
+		.where('deleted_at', 'is', null)
+		.orderBy('sort_key')
+		.orderBy('id')
+		.limit(1000)
+		.execute();
+}
+
 /** Returns why copies of an original cannot be made, from one of the failed copies. */
 export async function findCopyFailure(db: Db, edition: EditionKey, sourceId: string): Promise<string | null> {
 	const row = await db

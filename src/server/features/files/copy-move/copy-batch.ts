@@ -1,3 +1,4 @@
+import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { transactionBudgetMs } from '../../../platform/event-loop.ts';
@@ -5,7 +6,7 @@ import { newId } from '../../../platform/ids.ts';
 import { lockBlobs } from '../../../platform/storage/blobs.queries.ts';
 import { requireQuotaForCopyStep } from '../spaces/quota.ts';
 import { addToManyFolderTotals, addToSpaceTotals, type TotalsChange } from '../spaces/spaces.queries.ts';
-import { folderLevelsOf, pathBelow, requireFolderLevels } from '../tree/nodes.ts';
+import { folderLevelsOf, requireFolderLevels } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
 import { newNodeRow, newRealPath, totalsOfNode } from '../tree/tree.service.ts';
 import type { CopyFrame, CopyJobPayload } from './copy-job-payload.ts';

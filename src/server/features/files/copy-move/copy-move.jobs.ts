@@ -1,15 +1,16 @@
+import { reservedOwners } from '#contract/files/files.ts';
 import { AppError } from '../../../platform/app-error.ts';
+import { pathBelow, realPathsOf } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { RunningJob } from '../../../platform/jobs/jobs.ts';
 import { lockUserIfExists } from '../../accounts/index.ts';
 import { recordAuditFor } from '../../audit/index.ts';
-import { reservedOwners } from '../spaces/spaces.policy.ts';
 import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { enqueuePurge } from '../trash/trash.jobs.ts';
 import { findFreeName, nameColumnsOf } from '../tree/node-names.ts';
-import { findFolderOrRoot, pathBelow } from '../tree/nodes.ts';
+import { findFolderOrRoot } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
 import { publishNodesChanged, totalsOfNode } from '../tree/tree.service.ts';
 import { copyBatch } from './copy-batch.ts';
@@ -96,7 +97,7 @@ async function findUnfinishedCopy(
 	if (!isReserved && !(await lockUserIfExists(tx, work.ownerId))) return undefined;
 	const root = await queries.findNodeIncludingTrashed(tx, work.rootId);
 	if (root?.state !== 'arriving') return undefined;
-	const above = root.path === '' ? [] : root.path.split('/');
+	const above = realPathsOf(root.path);
 	const folders = await queries.findFoldersIncludingTrashed(tx, work.ownerId, above);
 	const isPresent = folders.length === above.length && folders.every(({ state }) => state !== 'leaving');
 	return isPresent ? root : undefined;

@@ -2,6 +2,7 @@ import type { BulkResult } from '#contract/files/files.ts';
 import { type Caller, getSessionOwner } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
+import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -15,14 +16,7 @@ import { requireSpace } from '../spaces/spaces.policy.ts';
 import { addToFolderTotals, addToSpaceTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { fileAccess } from '../tree/file-access.ts';
 import { findFreeName, nameColumnsOf } from '../tree/node-names.ts';
-import {
-	folderLevelsOf,
-	getFolder,
-	getNode,
-	pathBelow,
-	requireFolderLevels,
-	type TargetFolder,
-} from '../tree/nodes.ts';
+import { folderLevelsOf, getFolder, getNode, requireFolderLevels, type TargetFolder } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
 import {
 	lockOwnerAndFolder,

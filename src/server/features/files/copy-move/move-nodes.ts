@@ -1,6 +1,7 @@
 import type { BulkResult } from '#contract/files/files.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
+import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -13,7 +14,6 @@ import {
 	folderLevelsOf,
 	getFolder,
 	getNode,
-	pathBelow,
 	requireFolderLevels,
 	type TargetFolder,
 } from '../tree/nodes.ts';

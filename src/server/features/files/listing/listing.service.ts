@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { FileFilter } from '#contract/files/file-types.ts';
-import type { Node } from '#contract/files/files.ts';
+import type { ListQuery, Node } from '#contract/files/files.ts';
 import { type Caller, requireActor } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
@@ -11,7 +11,7 @@ import { getSpaceUsage } from '../spaces/quota.ts';
 import { canReadSpace, canWriteSpace, findSpace } from '../spaces/spaces.policy.ts';
 import { fileAccess } from '../tree/file-access.ts';
 import { nameKeyOf } from '../tree/node-names.ts';
-import { findVisibleTotals, getBreadcrumb, pathBelow, presentNodes, withFolderNames } from '../tree/nodes.ts';
+import { findVisibleTotals, getBreadcrumb, presentNodes, withFolderNames } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
 
 /** Shorter search texts contain no trigram. */
@@ -37,17 +37,6 @@ const scannedRowsMax = 5000;
 interface FolderListQuery extends ListQuery {
 	owner: string;
 	path: string;
-}
-
-export interface ListQuery {
-	search?: string | undefined;
-	type: FileFilter;
-	sort: queries.SortColumn;
-	order: 'asc' | 'desc';
-	kind?: 'folder' | 'file' | undefined;
-	cursor?: string | undefined;
-	until?: string | undefined;
-	limit: number;
 }
 
 interface Page {
@@ -111,20 +100,43 @@ interface BreadcrumbFolder {
 }
 
 /**
- * Returns the breadcrumb from the outermost folder that the recipient may read; from the root if `recipientId` is null.
+ * Returns a folder with a page of its content, or of the search results below it. A recipient of a share sees the
+ * breadcrumb from the outermost folder that they may read, without excluded items.
+ * @param recipientId null for a user who may read the whole space
+ * @throws AppError NOT_FOUND for a file
  */
-export async function getSharedBreadcrumb(
+export async function getFolderContent(
 	deps: Deps,
 	recipientId: string | null,
 	folder: queries.NodeRow,
+	input: ListQuery,
+) {
+	if (folder.kind !== 'folder') throw new AppError('NOT_FOUND');
+	const scope = { ownerId: folder.owner_id, path: pathBelow(folder), recipientId };
+	const [node] = await presentNodes(deps.db, [{ row: folder, folders: null }], recipientId);
+	if (node === undefined) throw new AppError('NOT_FOUND');
+	return {
+		folder: node,
+		breadcrumb:
+			recipientId === null
+				? await getBreadcrumb(deps.db, scope.ownerId, scope.path)
+				: await getSharedBreadcrumb(deps, recipientId, folder),
+		...(await listWithTotals(deps, scope, input)),
+	};
+}
+
+/** Returns the breadcrumb from the outermost folder that the recipient may read. */
+async function getSharedBreadcrumb(
+	deps: Deps,
+	recipientId: string,
+	folder: queries.NodeRow,
 ): Promise<BreadcrumbFolder[]> {
-	if (recipientId === null) return getBreadcrumb(deps.db, folder.owner_id, pathBelow(folder));
 	const above = await fileAccess().listReadableFolders(deps.db, recipientId, folder);
 	return [...above, folder].map((each) => ({ id: each.id, name: each.name, path: pathBelow(each) }));
 }
 
 /** Returns a page of children, with the totals of the whole folder. */
-export async function listWithTotals(deps: Deps, scope: ListScope & { ownerId: string }, input: ListQuery) {
+async function listWithTotals(deps: Deps, scope: ListScope & { ownerId: string }, input: ListQuery) {
 	const page = await (searchKeyOf(input) === '' ? listPage(deps, scope, input) : searchPage(deps, scope, input));
 	const [totals] = await findVisibleTotals(deps.db, scope, [scope.path]);
 	return {
@@ -297,6 +309,6 @@ async function filterReadableInScope(
 	{ ownerId, recipientId }: ListScope,
 	rows: queries.NodeRow[],
 ): Promise<FoundNode[]> {
-	if (recipientId === null) return ownerId === null ? [] : withFolderNames(deps.db, ownerId, rows);
+	if (recipientId === null) return ownerId === null ? [] : withFolderNames(deps.db, rows);
 	return fileAccess().findReadable(deps.db, recipientId, rows);
 }

@@ -1,10 +1,8 @@
+import { reservedOwners } from '#contract/files/files.ts';
 import { type Actor, type Caller, requireActor } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { findUserByEmail } from '../../accounts/index.ts';
-
-/** Owners that are not users: the space of every member, and the book's files. */
-export const reservedOwners = ['guest', 'book'] as const;
 
 /** Whether this user may read the contents of this space. Members: their own and `guest`; admins: all. */
 export function canReadSpace(actor: Pick<Actor, 'userId' | 'role'>, ownerId: string): boolean {
@@ -14,11 +12,6 @@ export function canReadSpace(actor: Pick<Actor, 'userId' | 'role'>, ownerId: str
 /** Whether this user may upload, create, rename and delete in this space. */
 export function canWriteSpace(actor: Actor): boolean {
 	return actor.role === 'admin';
-}
-
-/** Whether files of this space can be shared: the book's files are read as editions only, never as files. */
-export function canShareSpace(ownerId: string): boolean {
-	return ownerId !== 'book';
 }
 
 /** A space that the actor may read. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { reservedOwners } from '#contract/files/files.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
-import { reservedOwners } from './spaces.policy.ts';
 
 export interface TotalsChange {
 	folders: number;

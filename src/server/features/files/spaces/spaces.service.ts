@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { reservedOwners } from '#contract/files/files.ts';
 import type { FilesSettings, SpaceUsage } from '#contract/files/spaces.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
@@ -13,7 +14,7 @@ import { recordAudit } from '../../audit/index.ts';
 import { updateSetting } from '../../settings/index.ts';
 import { publishNodesChanged } from '../tree/tree.service.ts';
 import { filesSetting } from './quota.ts';
-import { requireSpace, reservedOwners } from './spaces.policy.ts';
+import { requireSpace } from './spaces.policy.ts';
 import * as totals from './spaces.queries.ts';
 
 /** Bytes and owner id of a space that holds something; 0 and the address for an empty space. */

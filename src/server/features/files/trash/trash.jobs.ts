@@ -1,3 +1,4 @@
+import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -5,7 +6,6 @@ import { transactionBudgetMs } from '../../../platform/event-loop.ts';
 import { enqueueJob, listJobPayloads, type RunningJob } from '../../../platform/jobs/jobs.ts';
 import { deleteUnusedBlobs } from '../../../platform/storage/blobs.queries.ts';
 import { addToSpaceTotals, deleteSpace, lockSpace } from '../spaces/spaces.queries.ts';
-import { pathBelow } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
 
 export const purgeJob = 'trash-purge';

@@ -4,6 +4,7 @@ import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import { pathBelow, realPathsOf } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -15,7 +16,7 @@ import { getFilesSettings } from '../spaces/quota.ts';
 import { requireSpace } from '../spaces/spaces.policy.ts';
 import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { findFreeName, nameColumnsOf } from '../tree/node-names.ts';
-import { findFolderOrRoot, getNode, pathBelow } from '../tree/nodes.ts';
+import { findFolderOrRoot, getNode } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
 import { type BulkOutcome, publishNodesChanged, runBulk, totalsOfNode } from '../tree/tree.service.ts';
 import { enqueuePurge } from './trash.jobs.ts';
@@ -57,7 +58,7 @@ export async function listTrash(
 type TrashRow = Awaited<ReturnType<typeof trash.listTrash>>[number];
 
 async function presentTrash(db: Db, ownerId: string, rows: TrashRow[], trashDays: number): Promise<TrashedNode[]> {
-	const realPaths = [...new Set(rows.flatMap(({ path }) => (path === '' ? [] : path.split('/'))))];
+	const realPaths = [...new Set(rows.flatMap(({ path }) => realPathsOf(path)))];
 	const names = new Map(
 		(await trash.findFolderNames(db, ownerId, realPaths)).map(({ realPath, name }) => [realPath, name]),
 	);
@@ -69,7 +70,7 @@ async function presentTrash(db: Db, ownerId: string, rows: TrashRow[], trashDays
 			id: row.id,
 			kind: row.kind,
 			name: row.name,
-			folders: row.path === '' ? [] : row.path.split('/').map((realPath) => names.get(realPath) ?? '…'),
+			folders: realPathsOf(row.path).map((realPath) => names.get(realPath) ?? '…'),
 			size: below?.sizeBytes ?? row.size_bytes,
 			deletedAt,
 			expiresAt: new Date(Date.parse(deletedAt) + trashDays * daySeconds * 1000).toISOString(),

@@ -1,6 +1,7 @@
 import type { EnsuredFolders } from '#contract/files/files.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
+import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -11,7 +12,7 @@ import { recordAudit } from '../../audit/index.ts';
 import { requireSpace, type Space } from '../spaces/spaces.policy.ts';
 import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { nameKeyOf } from './node-names.ts';
-import { folderLevelsOf, getFolder, pathBelow, requireFolderLevels, type TargetFolder } from './nodes.ts';
+import { folderLevelsOf, getFolder, requireFolderLevels, type TargetFolder } from './nodes.ts';
 import * as queries from './tree.queries.ts';
 import { lockOwnerAndFolder, newNodeRow, newRealPath, publishNodesChanged, requireFolderName } from './tree.service.ts';
 

@@ -2,8 +2,9 @@ import { limits } from '#contract/core/limits.ts';
 import { previewOf } from '#contract/files/file-types.ts';
 import type { Node } from '#contract/files/files.ts';
 import { AppError } from '../../../platform/app-error.ts';
+import { pathBelow, realPathsOf } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
-import { findFolderTotals } from '../spaces/spaces.queries.ts';
+import { findFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { fileAccess } from './file-access.ts';
 import * as queries from './tree.queries.ts';
 
@@ -14,16 +15,23 @@ export interface TargetFolder {
 	path: string;
 }
 
-/** Returns the path of a folder's children. */
-export function pathBelow(folder: { path: string; real_path: string | null }): string {
-	return folder.path === '' ? String(folder.real_path) : `${folder.path}/${folder.real_path}`;
-}
-
 /** Finds a node that is neither deleted nor inside a deleted folder. */
 export async function findLiveNode(db: Db, id: string): Promise<queries.NodeRow | undefined> {
 	const node = await queries.findNode(db, id);
-	const [located] = node === undefined ? [] : await withFolders(db, node.owner_id, [node]);
+	const [located] = node === undefined ? [] : await withFolders(db, [node]);
 	return located?.row;
+}
+
+/**
+ * Locks the space of a node until the transaction ends.
+ * @returns the current node
+ * @throws AppError NOT_FOUND when the node was deleted meanwhile
+ */
+export async function lockNode(tx: Db, node: queries.NodeRow): Promise<queries.NodeRow> {
+	await lockSpace(tx, node.owner_id);
+	const current = await findLiveNode(tx, node.id);
+	if (current === undefined) throw new AppError('NOT_FOUND');
+	return current;
 }
 
 /** Lists some live children of a folder at its current path, ordered by name key. */
@@ -64,42 +72,35 @@ export async function getFolder(db: Db, ownerId: string, path: string): Promise<
 	return { id: breadcrumb.at(-1)?.id ?? null, path };
 }
 
-/** Removes nodes that are inside deleted folders. @returns the rest, each with its folders from the root */
-export async function withFolders<T extends { path: string }>(
+/**
+ * Removes nodes of any spaces that are inside deleted folders.
+ * @returns the rest in the same order, each with its folders from the root
+ */
+export async function withFolders<T extends { owner_id: string; path: string }>(
 	db: Db,
-	ownerId: string,
 	rows: readonly T[],
 ): Promise<Array<{ row: T; folders: queries.FolderRef[] }>> {
-	const realPaths = [...new Set(rows.flatMap(({ path }) => (path === '' ? [] : path.split('/'))))];
-	const found = new Map<string | null, queries.FolderRef>();
-	for (let start = 0; start < realPaths.length; start += 1000) {
-		const batch = await queries.findFoldersByRealPaths(db, ownerId, realPaths.slice(start, start + 1000));
-		for (const folder of batch) found.set(folder.real_path, folder);
+	// A realPath is unique in one space only.
+	const found = new Map<string, queries.FolderRef>();
+	for (const [ownerId, rowsOfSpace] of Map.groupBy(rows, (row) => row.owner_id)) {
+		const realPaths = [...new Set(rowsOfSpace.flatMap(({ path }) => realPathsOf(path)))];
+		for (let start = 0; start < realPaths.length; start += 1000) {
+			const batch = await queries.findFoldersByRealPaths(db, ownerId, realPaths.slice(start, start + 1000));
+			for (const folder of batch) found.set(`${ownerId}/${folder.real_path}`, folder);
+		}
 	}
 	return rows.flatMap((row) => {
-		const folders = row.path === '' ? [] : row.path.split('/').map((realPath) => found.get(realPath));
+		const folders = realPathsOf(row.path).map((realPath) => found.get(`${row.owner_id}/${realPath}`));
 		return folders.every((folder) => folder !== undefined) ? [{ row, folders }] : [];
 	});
 }
 
-/** Returns those of some nodes of any spaces that are not inside a deleted folder. */
-export async function findLiveRows<T extends { path: string; owner_id: string }>(
-	db: Db,
-	rows: readonly T[],
-): Promise<T[]> {
-	const live = new Set<T>();
-	for (const [ownerId, rowsOfSpace] of Map.groupBy(rows, (row) => row.owner_id))
-		for (const { row } of await withFolders(db, ownerId, rowsOfSpace)) live.add(row);
-	return rows.filter((row) => live.has(row));
-}
-
 /** The same as {@link withFolders}, but with the names of the folders only. */
-export async function withFolderNames<T extends { path: string }>(
+export async function withFolderNames<T extends { owner_id: string; path: string }>(
 	db: Db,
-	ownerId: string,
 	rows: readonly T[],
 ): Promise<Array<{ row: T; folders: string[] }>> {
-	const located = await withFolders(db, ownerId, rows);
+	const located = await withFolders(db, rows);
 	return located.map(({ row, folders }) => ({ row, folders: folders.map(({ name }) => name) }));
 }
 
@@ -179,7 +180,7 @@ export function canHaveThumbnail(contentType: string | null): boolean {
 
 /** Counts the folders in a path of realPaths. */
 export function folderLevelsOf(path: string): number {
-	return path === '' ? 0 : path.split('/').length;
+	return realPathsOf(path).length;
 }
 
 /** @throws AppError TOO_DEEP for folders nested deeper than the limit */

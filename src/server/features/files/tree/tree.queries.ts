@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { isBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { containsPattern, roughPattern } from '../../../platform/database/search.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
@@ -34,7 +35,7 @@ export interface NodeListQuery {
 }
 
 /** Columns read with a node besides its own: its content type and the state of its thumbnail. */
-export const typeColumns = [
+const typeColumns = [
 	'blobs.content_type as contentType',
 	'thumbnails.thumb_blob_id as thumbBlobId',
 	'thumbnails.made_at as thumbMadeAt',
@@ -231,7 +232,7 @@ export async function findFoldersByRealPaths(db: Db, ownerId: string, realPaths:
 	if (realPaths.length === 0) return [];
 	return db
 		.selectFrom('nodes')
-		.select(['id', 'name', 'path', 'real_path'])
+		.select(['id', 'name', 'owner_id', 'path', 'real_path'])
 		.where('owner_id', '=', ownerId)
 		.where('real_path', 'in', realPaths)
 		.where('deleted_at', 'is', null)
@@ -282,15 +283,6 @@ export async function updateNodeName(tx: Db, id: string, names: NodeNameColumns)
 
 export async function updateNodeParent(tx: Db, id: string, parentId: string | null, path: string): Promise<void> {
 	await tx.updateTable('nodes').set({ parent_id: parentId, path }).where('id', '=', id).execute();
-}
-
-/**
- * Paths below a folder start with its own path and '/'. '0' is the character after '/', so a range served by an index
- * finds them.
- */
-export function isBelow(path: string, column = 'path') {
-	const ref = sql.ref(column);
-	return sql<SqlBool>`(${ref} = ${path} or (${ref} >= ${`${path}/`} and ${ref} < ${`${path}0`}))`;
 }
 
 /**
@@ -369,39 +361,12 @@ export async function updateDeletedAt(
 	await tx.updateTable('nodes').set({ deleted_at: deletedAt, state }).where('id', '=', id).execute();
 }
 
-/** Lists the files anywhere in a space whose names have this ending; used to choose the PDFs of editions. */
-export function listFilesByEnding(db: Db, ownerId: string, ending: string) {
-	return db
-		.selectFrom('nodes')
-		.select(['id', 'name', 'path'])
-		.where('owner_id', '=', ownerId)
-		.where('kind', '=', 'file')
-		.where('ending', '=', ending)
-		.where('deleted_at', 'is', null)
-		.orderBy('sort_key')
-		.orderBy('id')
-		.limit(1000)
-		.execute();
-}
-
 /** Lists the nodes below a folder that are not deleted themselves, at most `limit` rows. */
 export function listBelow(db: Db, ownerId: string, path: string, limit: number): Promise<NodeRow[]> {
 	return nodesWithType(db)
 		.where('nodes.owner_id', '=', ownerId)
 		.where('nodes.deleted_at', 'is', null)
 		.where(isBelow(path, 'nodes.path'))
-		.limit(limit)
-		.execute();
-}
-
-/** The same, but returns each node's path only. */
-export function listPathsBelow(db: Db, ownerId: string, path: string, limit: number) {
-	return db
-		.selectFrom('nodes')
-		.select(['id', 'kind', 'name', 'path', 'real_path'])
-		.where('owner_id', '=', ownerId)
-		.where('deleted_at', 'is', null)
-		.where(isBelow(path))
 		.limit(limit)
 		.execute();
 }

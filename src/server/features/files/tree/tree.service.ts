@@ -1,8 +1,9 @@
-import type { BulkResult, Node } from '#contract/files/files.ts';
+import { type BulkResult, type Node, reservedOwners } from '#contract/files/files.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { isUniqueViolation } from '../../../platform/database/errors.ts';
+import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -14,7 +15,7 @@ import { toKeySegment } from '../../../platform/storage/storage.ts';
 import { findUserById, lockUserIfExists } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { requireQuota } from '../spaces/quota.ts';
-import { requireSpace, reservedOwners } from '../spaces/spaces.policy.ts';
+import { requireSpace } from '../spaces/spaces.policy.ts';
 import { addToFolderTotals, addToSpaceTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { fileAccess } from './file-access.ts';
 import { nameColumnsOf, nameKeyOf, requireName } from './node-names.ts';
@@ -23,7 +24,7 @@ import {
 	folderLevelsOf,
 	getFolder,
 	getNode,
-	pathBelow,
+	lockNode,
 	requireFolderLevels,
 	type TargetFolder,
 } from './nodes.ts';
@@ -78,10 +79,7 @@ export async function renameNode(deps: Deps, caller: Caller, input: { id: string
 	const name = node.kind === 'folder' ? requireFolderName(input.name) : requireName(input.name);
 	await withNameConflict('NAME_EXISTS', name, () =>
 		inTransaction(deps.db, async (tx) => {
-			await lockSpace(tx, node.owner_id);
-			// It may have been deleted meanwhile.
-			const current = await findLiveNode(tx, node.id);
-			if (current === undefined) throw new AppError('NOT_FOUND');
+			const current = await lockNode(tx, node);
 			const names = nameColumnsOf(name, node.kind);
 			await queries.updateNodeName(tx, node.id, names);
 			await fileAccess().updateShareSortKeys(tx, node.id, names.sort_key);
@@ -101,10 +99,7 @@ export async function renameNode(deps: Deps, caller: Caller, input: { id: string
 export async function deleteNode(deps: Deps, caller: Caller, id: string): Promise<void> {
 	const node = await fileAccess().requireNode(deps.db, caller, id);
 	const recipientIds = await inTransaction(deps.db, async (tx) => {
-		await lockSpace(tx, node.owner_id);
-		// It may have been moved or deleted meanwhile.
-		const current = await findLiveNode(tx, node.id);
-		if (current === undefined) throw new AppError('NOT_FOUND');
+		const current = await lockNode(tx, node);
 		return moveToTrash(deps, tx, caller, current, `${current.kind}-deleted`);
 	});
 	publishNodesChanged(deps, node.owner_id);

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '../../../platform/app-error.ts';
+import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
-import { findLiveNode, pathBelow, type TargetFolder } from '../tree/nodes.ts';
+import { findLiveNode, type TargetFolder } from '../tree/nodes.ts';
 import { findNodeIncludingTrashed, findNodes } from '../tree/tree.queries.ts';
 import type { UploadRow } from './uploads.queries.ts';
 

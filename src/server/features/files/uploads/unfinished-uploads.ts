@@ -38,11 +38,7 @@ export async function listUnfinishedUploads(
 	const items: UnfinishedUpload[] = [];
 	for (const [ownerId, uploadsOfSpace] of Map.groupBy(page, (row) => row.owner_id)) {
 		const owner = (await findUserById(deps.db, ownerId))?.email ?? ownerId;
-		for (const { row, folders } of await withFolderNames(
-			deps.db,
-			ownerId,
-			await withCurrentPaths(deps.db, uploadsOfSpace),
-		)) {
+		for (const { row, folders } of await withFolderNames(deps.db, await withCurrentPaths(deps.db, uploadsOfSpace))) {
 			items.push({
 				id: row.id,
 				owner,

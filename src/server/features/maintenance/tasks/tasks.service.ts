@@ -1,3 +1,4 @@
+import { reservedOwners } from '#contract/files/files.ts';
 import { deleteExpiredWindows } from '../../../platform/auth/rate-limits/rate-limits.queries.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -10,7 +11,7 @@ import { listAccountDeletions } from '../../accounts/index.ts';
 import { deleteStaleCopies, findStoredQrBlobId, listIncompleteCopies } from '../../book/index.ts';
 import { deleteErasedMessages, listChatKeysBeingDeleted, listConversationsBeingDeleted } from '../../chat/index.ts';
 import { deleteOldLookups } from '../../credentials/index.ts';
-import { listKeysPendingPurge, purgeExpired, reservedOwners, resumeOrDiscardUploads } from '../../files/index.ts';
+import { listKeysPendingPurge, purgeExpired, resumeOrDiscardUploads } from '../../files/index.ts';
 import { applyVisitRetention, listVideoBlobIds } from '../../storefront/index.ts';
 import { spaceWarningsJob } from '../disk-space-warnings/disk-space-warnings.service.ts';
 import * as queries from './tasks.queries.ts';

@@ -4,14 +4,7 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { createRegistration } from '../../../platform/registration.ts';
 import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import * as files from '../../files/index.ts';
-import {
-	canReadSpace,
-	canShareSpace,
-	type FolderRef,
-	findLiveRows,
-	type NodeLocation,
-	withFolders,
-} from '../../files/index.ts';
+import { canReadSpace, type NodeLocation, withFolders } from '../../files/index.ts';
 import { findShareRows, type ShareRow } from '../shares/shares.queries.ts';
 
 /** Returns whether content with this SHA-256 (hex) is for admins only, as that of the book's editions is. */
@@ -21,7 +14,7 @@ export const protectedContent = createRegistration<(db: Db, sha256: string) => P
 export interface EffectiveAccess<T> {
 	row: T;
 	/** The folders above the node, from the root. */
-	folders: FolderRef[];
+	folders: NodeLocation[];
 	/** The share or exclusion that decides: that on the node itself, else on the nearest folder above. */
 	nearest: { entry: ShareRow; on: { id: string; name: string } } | null;
 	/** Whether the parent folder is readable through a share: then the node is shown inside it, not separately. */
@@ -34,7 +27,7 @@ export async function resolveAccess<T extends NodeLocation>(
 	recipientId: string,
 	rows: readonly T[],
 ): Promise<Array<EffectiveAccess<T>>> {
-	const nodes = await withFoldersBySpace(db, rows);
+	const nodes = await withFolders(db, rows);
 	const ids = new Set(nodes.flatMap(({ row, folders }) => [row.id, ...folders.map(({ id }) => id)]));
 	const shareRows = new Map<string, ShareRow>();
 	for (const batch of splitIntoChunks([...ids], 1000))
@@ -47,18 +40,6 @@ export async function resolveAccess<T extends NodeLocation>(
 	}));
 }
 
-/** Adds the folders of each node, one space at a time: a realPath is unique in one space only. */
-async function withFoldersBySpace<T extends NodeLocation>(db: Db, rows: readonly T[]) {
-	const bySpace = Map.groupBy(rows, (row) => row.owner_id);
-	const folders = new Map<T, FolderRef[]>();
-	for (const [ownerId, rowsOfSpace] of bySpace)
-		for (const located of await withFolders(db, ownerId, rowsOfSpace)) folders.set(located.row, located.folders);
-	return rows.flatMap((row) => {
-		const found = folders.get(row);
-		return found === undefined ? [] : [{ row, folders: found }];
-	});
-}
-
 /** Finds the nearest share or exclusion. `chain`: from the root to the node itself. */
 function findNearestShareRow(
 	chain: ReadonlyArray<{ id: string; name: string }>,
@@ -67,6 +48,11 @@ function findNearestShareRow(
 	const on = chain.findLast(({ id }) => shareRows.has(id));
 	const shareRow = on && shareRows.get(on.id);
 	return on === undefined || shareRow === undefined ? null : { entry: shareRow, on: { id: on.id, name: on.name } };
+}
+
+/** Whether files of this space can be shared: the book's files are read as editions only, never as files. */
+export function canShareSpace(ownerId: string): boolean {
+	return ownerId !== 'book';
 }
 
 /**
@@ -94,14 +80,10 @@ export async function findReadable(
  * Lists the readable folders above a node, from the outermost one below which all are readable down to the node's own
  * folder.
  */
-export async function listReadableFolders(db: Db, recipientId: string, node: NodeLocation): Promise<FolderRef[]> {
-	const [located] = await withFolders(db, node.owner_id, [node]);
+export async function listReadableFolders(db: Db, recipientId: string, node: NodeLocation) {
+	const [located] = await withFolders(db, [node]);
 	const folders = located?.folders ?? [];
-	const accesses = await resolveAccess(
-		db,
-		recipientId,
-		folders.map((folder) => ({ ...folder, owner_id: node.owner_id })),
-	);
+	const accesses = await resolveAccess(db, recipientId, folders);
 	const outermost = accesses.findLastIndex((standing) => !isReadable(standing));
 	return folders.slice(outermost + 1);
 }
@@ -134,7 +116,7 @@ async function findReadableNodes(
 	const isOpen = (row: files.NodeRow) => canReadSpace(actor, row.owner_id);
 	const closed = rows.filter((row) => !isOpen(row));
 	const shared = closed.length === 0 ? [] : (await resolveAccess(db, actor.userId, closed)).filter(isReadable);
-	const readable = [...(await findLiveRows(db, rows.filter(isOpen))), ...shared.map(({ row }) => row)];
+	const readable = [...(await withFolders(db, rows.filter(isOpen))), ...shared].map(({ row }) => row);
 	const byId = new Map(readable.map((row) => [row.id, row]));
 	return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }

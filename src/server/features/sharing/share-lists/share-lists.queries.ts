@@ -2,7 +2,6 @@ import { type SqlBool, sql } from 'kysely';
 import type { FileFilter } from '#contract/files/file-types.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
-import { typeColumns } from '../../files/index.ts';
 
 export type SharedNodeRow = Awaited<ReturnType<typeof listShares>>[number];
 
@@ -33,7 +32,9 @@ function sharedNodes(db: Db) {
 		.leftJoin('thumbnails', 'thumbnails.blob_id', 'nodes.blob_id')
 		.selectAll('nodes')
 		.select([
-			...typeColumns,
+			'blobs.content_type as contentType',
+			'thumbnails.thumb_blob_id as thumbBlobId',
+			'thumbnails.made_at as thumbMadeAt',
 			'shares.id as entryId',
 			'shares.shared_by as sharedBy',
 			'shares.created_at as sharedAt',

@@ -1,13 +1,14 @@
 import * as z from 'zod';
+import type { ListQuery } from '#contract/files/files.ts';
 import type { SharedItem, ShareRecipient, ShareRecord } from '#contract/sharing/sharing.ts';
 import type { Caller, MemberCaller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { findUserById } from '../../accounts/index.ts';
 import * as files from '../../files/index.ts';
-import { pathBelow } from '../../files/index.ts';
 import { isReadable, requireNode, resolveAccess } from '../access/access.service.ts';
 import { getRecipient } from '../recipients.ts';
 import type { SharedNodeRow } from './share-lists.queries.ts';
@@ -23,7 +24,7 @@ interface PageInput {
 type SharedListInput = PageInput & ShareListOptions;
 
 /** Sort order and type filter of a list of shares. */
-type ShareListOptions = Pick<files.ListQuery, 'type' | 'sort' | 'order'>;
+type ShareListOptions = Pick<ListQuery, 'type' | 'sort' | 'order'>;
 const sortedByName: ShareListOptions = { type: 'all', sort: 'name', order: 'asc' };
 
 /** Lists what is shared with the caller. */
@@ -122,7 +123,7 @@ async function searchSharedNodes(deps: Deps, recipientId: string, input: SharedL
 	return { items, nextCursor: page.nextCursor };
 }
 
-type ContentInput = files.ListQuery & { id: string };
+type ContentInput = ListQuery & { id: string };
 
 /**
  * Lists the content of a folder that is shared with the caller.
@@ -130,8 +131,8 @@ type ContentInput = files.ListQuery & { id: string };
  */
 export async function listSharedContent(deps: Deps, caller: MemberCaller, input: ContentInput) {
 	const folder = await requireNode(deps.db, caller, input.id);
-	if (files.canReadSpace(caller.actor, folder.owner_id)) return listContent(deps, null, folder, input);
-	return listContent(deps, caller.actor.userId, folder, input);
+	const recipientId = files.canReadSpace(caller.actor, folder.owner_id) ? null : caller.actor.userId;
+	return files.getFolderContent(deps, recipientId, folder, input);
 }
 
 /** Lists the content of a folder as a recipient sees it. @throws AppError NOT_FOUND, RECIPIENT_UNKNOWN */
@@ -142,20 +143,7 @@ export async function listContentAsRecipient(deps: Deps, caller: Caller, input: 
 	if (access === undefined || !isReadable(access)) throw new AppError('NOT_FOUND');
 	return {
 		owner: await findOwnerEmail(deps.db, folder.owner_id),
-		...(await listContent(deps, recipient.id, folder, input)),
-	};
-}
-
-/** Lists the content of a folder; `recipientId` is null for a user who may read the whole space. */
-async function listContent(deps: Deps, recipientId: string | null, folder: files.NodeRow, input: ContentInput) {
-	if (folder.kind !== 'folder') throw new AppError('NOT_FOUND');
-	const scope = { ownerId: folder.owner_id, path: files.pathBelow(folder), recipientId };
-	const [node] = await files.presentNodes(deps.db, [{ row: folder, folders: null }], recipientId);
-	if (node === undefined) throw new AppError('NOT_FOUND');
-	return {
-		folder: node,
-		breadcrumb: await files.getSharedBreadcrumb(deps, recipientId, folder),
-		...(await files.listWithTotals(deps, scope, input)),
+		...(await files.getFolderContent(deps, recipient.id, folder, input)),
 	};
 }
 
@@ -175,7 +163,7 @@ export async function listRecipients(
 	input: { id: string; cursor?: string | undefined; limit: number },
 ) {
 	const node = await requireNode(deps.db, caller, input.id);
-	const [located] = await files.withFolders(deps.db, node.owner_id, [node]);
+	const [located] = await files.withFolders(deps.db, [node]);
 	const chain = [...(located?.folders ?? []).map(({ id }) => id), node.id];
 	const after = unpackCursor(input.cursor, z.tuple([z.string()]));
 	const recipients = await queries.listRecipientsOfNodes(deps.db, chain, after?.[0] ?? null, input.limit + 1);
@@ -222,9 +210,8 @@ export async function listShareRecords(
 	});
 	const page = rows.slice(0, input.limit);
 	const last = page.at(-1);
-	const live = new Set((await files.findLiveRows(deps.db, page)).map(({ id }) => id));
 	return {
-		items: page.filter(({ id }) => live.has(id)).map(presentShareRecord),
+		items: (await files.withFolders(deps.db, page)).map(({ row }) => presentShareRecord(row)),
 		nextCursor: rows.length > page.length && last ? packCursor([last.sharedAt, last.entryId]) : null,
 	};
 }

@@ -1,7 +1,7 @@
 import { type Insertable, type SqlBool, sql } from 'kysely';
+import { isBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { newId } from '../../../platform/ids.ts';
-import { isBelow } from '../../files/index.ts';
 
 export type ShareRow = Awaited<ReturnType<typeof findShareRows>>[number];
 
