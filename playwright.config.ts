@@ -4,7 +4,7 @@ import { chromiumFlags } from './scripts/services/chromium-flags.mjs';
 
 const systemChromium = '/usr/bin/chromium';
 
-/** What buyers and owners do every day, from the form to the book: `npm test` runs these. */
+/** The most important journeys of buyers and owners, which `npm test` runs. */
 const core = [
 	/orders\/(?:checkout.*|order-page|order-management|sale-end-to-end)\.spec\.ts$/u,
 	/app\/(?:shell|screen-access)\.spec\.ts$/u,
@@ -14,7 +14,10 @@ const core = [
 	/(?:sharing\/sharing|chat\/chat|storefront\/storefront)\.spec\.ts$/u,
 ];
 
-/** A third of all the time that journeys take, and what must not run beside anything: `npm test -- --long` and `npm run journeys` run them. */
+/**
+ * Journeys that take a third of the total time, or that must not run beside others. `npm test -- --long` and
+ * `npm run journeys` run them all, `npm test -- --ci` three of them.
+ */
 const long =
 	/(?:accessibility|videos|huge-folder|hostile-files|bulk-completion|previews|reader-large-pdfs|landing-page-weight|shared-course|upload-folders|visits)\.spec\.ts$/u;
 
@@ -26,29 +29,28 @@ export default defineConfig({
 	forbidOnly: Boolean(process.env.CI),
 	workers: 2,
 	retries: 0,
-	// When a journey that hangs is given up, and one that waits for what never comes, as in vitest.config.ts. Neither judges how
-	// quick anything is: a promised deadline is asserted by the journey itself.
+	// Timeouts for a journey that hangs and for an assertion that never holds, as in vitest.config.ts. They do not check speed.
 	timeout: 300_000,
 	expect: { timeout: 60_000 },
-	// `npm run journeys -- --scaled`: two processes on PostgreSQL behind nginx instead of one on its embedded database.
+	// `npm run journeys -- --scaled`: two processes on PostgreSQL and S3 behind nginx instead of one on its embedded database.
 	...(process.env.FOLIO_TEST_SHAPE === 'scaled' && { globalSetup: './test/support/browser/scaled-setup.ts' }),
 	reporter: [['list']],
 	projects: [
 		{ name: 'long', testMatch: long },
-		// Second forms of what a journey beside them shows: `tag: '@long'`.
-		{ name: 'long forms', testIgnore: long, grep: /@long/u },
-		{ name: 'core', testMatch: core, grepInvert: /@long/u },
-		// With `core`, all that `npm test -- --ci` runs.
-		{ name: 'other', testIgnore: [...core, long], grepInvert: /@long/u },
+		// Variants of a journey in the same file.
+		{ name: 'variants', testIgnore: long, grep: /@variant/u },
+		{ name: 'core', testMatch: core, grepInvert: /@variant/u },
+		// `npm test -- --ci` runs these too.
+		{ name: 'other', testIgnore: [...core, long], grepInvert: /@variant/u },
 	],
 	use: {
 		screenshot: 'only-on-failure',
-		// Steps, their times, the network and the console. Copies of the page at each step took half as much processor time again.
+		// Traces hold steps, times, network and console. Page snapshots would take half as much CPU time again.
 		trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
 		launchOptions: {
 			executablePath: process.env.CHROMIUM_PATH || (existsSync(systemChromium) ? systemChromium : undefined),
 			args: chromiumFlags,
-			// Chromium saves a file under no name but in ASCII where the environment names no such locale.
+			// Without a UTF-8 locale Chromium cannot save a file under a name that is not ASCII.
 			env: { ...process.env, LC_ALL: 'C.UTF-8' },
 		},
 	},

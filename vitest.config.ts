@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /**
- * Files that `npm run check` leaves out, so that it ends within a minute; `npm test` runs them. They are the slow ones: large
- * bytes, pictures, many processes, waits, planted faults, limits that have to be reached, whole installations.
+ * Slow files, which `npm run check` leaves out so that it ends within a minute. They use large files, images, several
+ * processes, waits or injected faults, or have to reach a limit. `npm test` runs them.
  */
-const long = [
+const notInCheck = [
 	'test/repository/{import-rules,sample-book,scripts}.test.ts',
 	'test/http/access/access.test.ts',
 	'test/http/files/zip-download.test.ts',
@@ -58,63 +58,59 @@ const long = [
 	'test/http/accounts/user-administration.test.ts',
 	'test/http/sharing/sharing.test.ts',
 	'src/web/ui/pdf/text/pdf-text.test.ts',
-	// These need the S3 store.
-	'test/http/storage/storage-drivers.test.ts',
-	'test/http/storage/storage-faults.test.ts',
-	'test/http/files/uploads-store-faults.test.ts',
 ];
 
 /**
- * The project `http-heavy`, which `npm test -- --ci` runs and `npm test` does not: whole installations backed up, moved and
- * upgraded, and the marking and reading of large PDFs. They take more than half of the time of all HTTP tests.
+ * The project `http-heavy`, which only `npm test -- --ci` and `-- --long` run: backup, move and upgrade of whole
+ * installations, watermarked copies, chapter matching, and PDFs with bytes before their header. These files take more than
+ * half of the time of all HTTP tests.
  */
-const heavy = [
+const heavyTests = [
 	'test/http/maintenance/{backup,move-installation,upgrade}.test.ts',
 	'test/http/book/{watermarked-copies,chapter-matching}.test.ts',
 	'test/http/files/prefixed-pdfs.test.ts',
 ];
 
-/** Minutes each, of pictures and of a store's outage, whatever the database: once, in `npm test -- --long`, or with FOLIO_TEST_LONG=1. */
-const longest = ['test/http/orders/receipt-fingerprints.test.ts', 'test/http/storage/storage-outage.test.ts'];
-const isLong = process.env.FOLIO_TEST_LONG === '1' && process.env.FOLIO_TEST_DB !== 'postgres';
-
-const isOnStore = process.env.FOLIO_TEST_STORAGE === 's3';
+/**
+ * Files that take minutes each and give the same result on every database. Only FOLIO_TEST_LONG=1, which
+ * `npm test -- --long` sets, runs them, and only on SQLite.
+ */
+const slowest = ['test/http/orders/receipt-fingerprints.test.ts', 'test/http/storage/storage-outage.test.ts'];
+const includesSlowest = process.env.FOLIO_TEST_LONG === '1' && process.env.FOLIO_TEST_DB !== 'postgres';
 
 /**
- * When a test that hangs is given up, and one that waits for an event which never comes. Neither judges how quick anything is:
- * a machine that does other work takes twenty times as long. A promised deadline is asserted by the test itself.
+ * Timeouts for a test that hangs and for a poll whose event never comes. They do not check speed: a busy machine takes
+ * twenty times as long. A test asserts a promised deadline itself.
  */
-const hangsAfterMs = 300_000;
-const eventComesWithinMs = 60_000;
+const testTimeoutMs = 300_000;
+const pollTimeoutMs = 60_000;
 
-/** With the embedded database and a folder there is one server, and nothing to agree about. */
-const ofMany = ['test/http/files/uploads-two-processes.test.ts'];
-/** They start a store of their own wherever they run: once is enough. */
-const ofStores = [
+/**
+ * On SQLite with a disk only one server process can run, and the tests of the S3 store, which start a store themselves,
+ * need not be repeated there.
+ */
+const notOnSqliteAndDisk = [
+	'test/http/files/uploads-two-processes.test.ts',
 	'test/http/storage/storage-drivers.test.ts',
 	'test/http/storage/storage-faults.test.ts',
 	'test/http/files/uploads-store-faults.test.ts',
 ];
-const isAlone = process.env.FOLIO_TEST_DB !== 'postgres' && !isOnStore;
+const isSqliteOnDisk = process.env.FOLIO_TEST_DB !== 'postgres' && process.env.FOLIO_TEST_STORAGE !== 's3';
 
-/** Whole installations, there and back: on a store every file is a request, and they take minutes. With FOLIO_TEST_LONG=1. */
-const ofInstallations = ['test/http/maintenance/backup.test.ts', 'test/http/maintenance/move-installation.test.ts'];
-
-const leftOut = [
-	...(isOnStore && process.env.FOLIO_TEST_LONG !== '1' ? ofInstallations : []),
-	...(isAlone ? [...ofMany, ...ofStores] : []),
-	...(process.env.FOLIO_TEST_SHORT === '1' ? long : []),
-	...(isLong ? [] : longest),
+const excluded = [
+	...(isSqliteOnDisk ? notOnSqliteAndDisk : []),
+	...(process.env.FOLIO_TEST_SHORT === '1' ? notInCheck : []),
+	...(includesSlowest ? [] : slowest),
 ];
 
-const http = {
-	// The same argon2 at the lowest cost; what the product asks for has a test beside it (passwords.test.ts).
+const httpOptions = {
+	// Argon2 at the lowest cost. passwords.test.ts checks the cost that the product uses.
 	alias: { '@node-rs/argon2': resolve('test/support/app/quick-argon2.ts') },
 	globalSetup: ['test/support/services/test-database.ts', 'test/support/services/test-storage.ts'],
 };
 
 /**
- * `unit`: everything beside its code, and the house rules. `http` and `http-heavy`: the real app, in process, on the
+ * `unit`: tests beside the code, and the repository tests. `http` and `http-heavy`: tests of the real app in one process, on the
  * database that FOLIO_TEST_DB names (sqlite, the default, or postgres), with files where FOLIO_TEST_STORAGE says (disk,
  * the default, or s3). `npm run check` sets FOLIO_TEST_SHORT.
  */
@@ -125,18 +121,22 @@ export default defineConfig({
 				extends: true,
 				test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'test/repository/**/*.test.ts'] },
 			},
-			{ extends: true, test: { ...http, name: 'http', include: ['test/http/**/*.test.ts'], exclude: heavy } },
-			{ extends: true, test: { ...http, name: 'http-heavy', include: heavy } },
+			{
+				extends: true,
+				test: { ...httpOptions, name: 'http', include: ['test/http/**/*.test.ts'], exclude: heavyTests },
+			},
+			{ extends: true, test: { ...httpOptions, name: 'http-heavy', include: heavyTests } },
 		],
-		exclude: [...configDefaults.exclude, ...leftOut],
+		exclude: [...configDefaults.exclude, ...excluded],
 		environment: 'node',
-		// Each file makes its app, database and folder itself; reading the whole product again for each took most of the run.
+		// Modules are shared between files, because loading the product again for each file took most of the run. Each file
+		// creates its own app, database and folder.
 		isolate: false,
 		maxWorkers: 2,
-		// A thousand modules of plain JavaScript: Node reads them as they are.
+		// Generated plain JavaScript in a thousand modules, which Node can load without Vite.
 		server: { deps: { external: [/\/src\/messages\/generated\//u] } },
-		testTimeout: hangsAfterMs,
-		hookTimeout: hangsAfterMs,
-		expect: { poll: { timeout: eventComesWithinMs } },
+		testTimeout: testTimeoutMs,
+		hookTimeout: testTimeoutMs,
+		expect: { poll: { timeout: pollTimeoutMs } },
 	},
 });

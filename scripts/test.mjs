@@ -1,11 +1,11 @@
 /**
- * `npm test`: does the set-up of `npm start`, then runs the suites, two at a time unless one measures time; ends with
- * `N passed, N failed`. In less than eight minutes: all checks, all unit tests, all but the heaviest HTTP tests on the embedded database
- * and a folder, those of access and uploads on PostgreSQL and S3, and the most important journeys.
- * `npm test -- --ci`: also the heavy HTTP tests, uploads and whole installations on the other pairs of database and storage, most
- * resilience tests in short form, each comparison of `npm run bench` once, and all but the long journeys;
- * `npm test -- --long`: all HTTP tests on PostgreSQL and S3, all long journeys, with nothing beside them, and the
- * longest HTTP tests.
+ * `npm test`: sets up like `npm start`, runs the suites, two at a time unless one measures time, and ends with
+ * `N passed, N failed`. It runs all checks and unit tests, the HTTP tests on SQLite with a disk except the heavy ones, the
+ * access and upload tests on PostgreSQL with S3, and the journeys of `core`, in less than eight minutes.
+ * `npm test -- --ci` adds the heavy HTTP tests, the tests of the S3 store, the upload tests on all pairs of database and
+ * storage, whole installations on PostgreSQL, all other journeys except most long ones, most resilience tests in short
+ * form, and each benchmark once.
+ * `npm test -- --long` adds all HTTP tests on PostgreSQL with S3, all long journeys, and the slowest HTTP tests.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +31,17 @@ import {
 const longJourneysOfCi = ['accessibility', 'landing-page-weight', 'shared-course'];
 const accessFile = 'test/http/access/access.test.ts';
 const uploadsFile = 'test/http/files/uploads.test.ts';
-/** Tests that move, restore or migrate whole installations; on S3, the test `backup` and `npm test -- --long` do. */
+/** Tests that SQLite with a disk does not run: of the S3 store, and of two processes. */
+const storeFiles = [
+	'test/http/storage/storage-drivers.test.ts',
+	'test/http/storage/storage-faults.test.ts',
+	'test/http/files/uploads-store-faults.test.ts',
+	'test/http/files/uploads-two-processes.test.ts',
+];
+/**
+ * Tests that back up, move or upgrade whole installations. On S3 the resilience test `backup` and `npm test -- --long`
+ * cover this.
+ */
 const installationFiles = [
 	'test/http/maintenance/backup.test.ts',
 	'test/http/maintenance/move-installation.test.ts',
@@ -42,58 +52,58 @@ const byNameOnly = ['failover', 'database-restart'];
 /** Resilience tests that judge response times: nothing else may run beside them. */
 const timedResilienceTests = ['locked-database', 'enumeration', 'storage-limits'];
 
-// The set-up may start this script again in the pinned Node: time is measured from the first start.
+// The set-up may restart this script in the pinned Node, so the time of the first start is passed on.
 process.env.FOLIO_TEST_STARTED_AT ??= String(Date.now());
 const startedAt = performance.now() - (Date.now() - Number(process.env.FOLIO_TEST_STARTED_AT));
 const node = await prepare(import.meta.url);
 endTogether();
-// A build that fails ends this process, and must not leave the tests beside it running.
+// If the build fails, this process exits and must end the tests that run beside it.
 process.once('exit', () => endRunning());
 
-// Every suite records in this file which of the specified texts were shown.
-const loggedTexts = join(root, '.stamp', `spoken-${process.pid}.jsonl`);
-process.env.SPEC_TEXT_LOG = loggedTexts;
 const isLong = process.argv.includes('--long');
-const isForLanding = process.argv.includes('--ci');
-const isWhole = isLong || isForLanding;
+const isCi = process.argv.includes('--ci');
+const isCiOrLong = isLong || isCi;
 if (isLong) process.env.FOLIO_TEST_LONG = '1';
+// Every suite records in this file which of the specified texts were shown. The plain run has too few journeys for all.
+const loggedTexts = join(root, '.stamp', `shown-texts-${process.pid}.jsonl`);
+if (isCiOrLong) process.env.SPEC_TEXT_LOG = loggedTexts;
 const folder = await emptyFailureFolder('test');
 await rm(loggedTexts, { force: true });
 
 console.log(`Set up after ${secondsSince(startedAt)} s.`);
 const results = await runMessages();
 for (const result of results) writeOutput(result, folder);
-// Installed once, before several suites need it at the same time; if that fails, each of them reports it.
+// Services are installed once, before several suites need them at the same time. If an installation fails, each suite
+// reports it.
 await requireSwift().catch(() => {});
-const areOthersSought = findBrowsersAndProxy().catch(() => {});
-const resilienceTests = isWhole ? (await listResilienceTests()).filter((name) => !byNameOnly.includes(name)) : [];
+const installed = installBrowserAndNginx().catch(() => {});
+const resilienceTests = isCiOrLong ? (await listResilienceTests()).filter((name) => !byNameOnly.includes(name)) : [];
 const untimedResilienceTests = resilienceTests.filter((name) => !timedResilienceTests.includes(name));
-const isBuilt = build(node).then(reportBuild);
-// Each of the parallel chains, once done with its suites, runs resilience tests from one shared list.
+const built = build(node).then(reportBuild);
+// Each parallel chain runs its suites and then takes resilience tests from one shared list.
 await Promise.all([
-	runTests({ isWhole })
+	runTests({ hasHeavyTests: isCiOrLong })
 		.then(reportAll)
 		.then(runOtherPairs)
 		.then(reportAll)
-		.then(() => Promise.all([isBuilt, areOthersSought]))
+		.then(() => Promise.all([built, installed]))
 		.then(() => runResilienceTests(untimedResilienceTests)),
-	isBuilt
+	built
 		.then(runPrograms)
 		.then(reportAll)
-		.then(runScaled)
+		.then(runOnPostgresAndS3)
 		.then(reportAll)
-		.then(() => areOthersSought)
-		.then(() => runJourneys([], { folder, projects: isWhole ? ['core', 'other'] : ['core'] }))
+		.then(() => installed)
+		.then(() => runJourneys([], { folder, projects: isCiOrLong ? ['core', 'other'] : ['core'], isShellEnough: true }))
 		.then(report)
-		.then(runComparisons)
+		.then(runBenchmarks)
 		.then(reportAll)
 		.then(() => runResilienceTests(untimedResilienceTests)),
 ]);
 await runResilienceTests(resilienceTests.filter((name) => timedResilienceTests.includes(name)));
-if (isLong) report(await runJourneys([], { folder, projects: ['long', 'long forms'] }));
-else if (isForLanding) report(await runJourneys(longJourneysOfCi, { folder, projects: ['long', 'long forms'] }));
-// Only all journeys together show every text.
-if (isWhole) report(await checkSpecifiedTexts());
+if (isLong) report(await runJourneys([], { folder, projects: ['long', 'variants'] }));
+else if (isCi) report(await runJourneys(longJourneysOfCi, { folder, projects: ['long'] }));
+if (isCiOrLong) report(await checkSpecifiedTexts());
 
 console.log('');
 for (const { name, passed, failed, skipped, seconds, problem } of results) {
@@ -118,18 +128,19 @@ for (const line of failureLines(results, folder)) console.log(line);
 console.log(closingLine(results));
 process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0;
 
-/** Runs the HTTP tests on PostgreSQL and S3: all of them, or those that may differ there. */
-function runScaled() {
-	const projects = ['http', ...(isLong ? ['http-heavy'] : [])];
-	return runVitest(projects, 'postgres', { storage: 's3', files: isLong ? [] : [accessFile, uploadsFile] });
+/** Runs HTTP tests on PostgreSQL with S3: all of them with `--long`, otherwise those of access, uploads and the store. */
+function runOnPostgresAndS3() {
+	if (isLong) return runVitest(['http', 'http-heavy'], 'postgres', { storage: 's3' });
+	const files = [accessFile, uploadsFile, ...(isCi ? storeFiles : [])];
+	return runVitest(['http'], 'postgres', { storage: 's3', files });
 }
 
 /**
- * Runs the tests of uploads on the less common pairs of database and storage; those of access, which PostgreSQL with S3
- * has shown, in the long run only.
+ * Runs the upload tests on PostgreSQL with a disk and on SQLite with S3, and whole installations on the former. The
+ * access tests run there only with `--long`, because the run on PostgreSQL with S3 covers them.
  */
 async function runOtherPairs() {
-	if (!isWhole) return [];
+	if (!isCiOrLong) return [];
 	const pairFiles = isLong ? [accessFile, uploadsFile] : [uploadsFile];
 	return [
 		...(await runVitest(['http', 'http-heavy'], 'postgres', { files: [...pairFiles, ...installationFiles] })),
@@ -138,8 +149,8 @@ async function runOtherPairs() {
 }
 
 /** Runs the benchmarks, beside the resilience tests that do not judge time. */
-async function runComparisons() {
-	return isWhole ? [await runBench()] : [];
+async function runBenchmarks() {
+	return isCiOrLong ? [await runBench()] : [];
 }
 
 /** Removes resilience tests from the shared list and runs them, one after another, until it is empty. */
@@ -151,34 +162,32 @@ async function runResilienceTests(names) {
 	}
 }
 
-async function findBrowsersAndProxy() {
-	await requireChromium({ isShellEnough: true });
-	if (!isWhole) return;
-	await requireChromium();
-	await requireNginx();
+async function installBrowserAndNginx() {
+	await requireChromium({ isShellEnough: !isCiOrLong });
+	if (isCiOrLong) await requireNginx();
 }
 
 function reportBuild() {
 	console.log(`Built after ${secondsSince(startedAt)} s.`);
 }
 
-/** Checks that the suites of this run have shown every specified text of a built screen. */
+/** Checks that the suites of this run showed every specified text. */
 async function checkSpecifiedTexts() {
 	const { readLoggedTexts, describeCoverage, findMissingTexts } = await import(
 		'../test/support/texts/specified-texts-report.ts'
 	);
-	const provoked = await readLoggedTexts(loggedTexts);
+	const shownTexts = await readLoggedTexts(loggedTexts);
 	await rm(loggedTexts, { force: true });
-	const isWhole = findMissingTexts(provoked).length === 0;
-	console.log(`All suites together: ${describeCoverage(provoked)}`);
+	const areAllShown = findMissingTexts(shownTexts).length === 0;
+	console.log(`All suites together: ${describeCoverage(shownTexts)}`);
 	return {
 		name: 'specified texts',
-		passed: isWhole ? 1 : 0,
-		failed: isWhole ? 0 : 1,
+		passed: areAllShown ? 1 : 0,
+		failed: areAllShown ? 0 : 1,
 		skipped: 0,
 		seconds: '0.0',
 		output: '',
-		...(isWhole ? {} : { problem: 'a specified text was not provoked' }),
+		...(areAllShown ? {} : { problem: 'a specified text was not shown' }),
 	};
 }
 

@@ -2,14 +2,15 @@ import { delimiter, join } from 'node:path';
 import { findExecutable, hasApt, installAsRoot, isExecutable } from './debian-packages.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const installCommand = 'apt-get update && apt-get install -y chromium';
 const headlessShell = 'chromium-headless-shell';
+// Not every distribution has the shell.
+const installCommand = `apt-get update && apt-get install -y chromium && (apt-get install -y ${headlessShell} || true)`;
 
 /**
- * Finds the browser for journeys and screenshots: `CHROMIUM_PATH`, the system's, Playwright's own, or, as
- * root where there is apt, a freshly installed one. Call in the pinned Node, after the packages are installed.
- * @param {{ isShellEnough?: boolean }} options `isShellEnough`: prefer Debian's `chromium-headless-shell`, which has the
- *   same engine without the browser's own windows and PDF viewer, and takes a quarter less time
+ * Finds the browser for journeys and screenshots: `CHROMIUM_PATH`, one installed on the system, or Playwright's own.
+ * Otherwise installs one, as root where there is apt. Must be called in the pinned Node, after the packages are installed.
+ * @param {{ isShellEnough?: boolean }} options `isShellEnough`: prefers Debian's `chromium-headless-shell`, which has the
+ *   same engine but no browser windows and no PDF viewer, and takes a quarter less time
  * @throws Error naming the command to run when there is none
  */
 export async function requireChromium({ isShellEnough = false } = {}) {
@@ -18,12 +19,8 @@ export async function requireChromium({ isShellEnough = false } = {}) {
 		if (isExecutable(given)) return given;
 		throw new Error(`CHROMIUM_PATH names ${given}, which cannot be run.`);
 	}
-	return (
-		(isShellEnough ? await findHeadlessShell() : undefined) ??
-		findOnSystem() ??
-		(await findOfPlaywright()) ??
-		(await install())
-	);
+	const shell = isShellEnough ? findExecutable(headlessShell) : undefined;
+	return shell ?? findOnSystem() ?? (await findPlaywrightChromium()) ?? (await install());
 }
 
 function findOnSystem() {
@@ -31,16 +28,7 @@ function findOnSystem() {
 	return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
 }
 
-/** Finds or installs the headless shell. Not every distribution has it: then there is none. */
-async function findHeadlessShell() {
-	const find = () => findExecutable(headlessShell);
-	return (
-		find() ??
-		(await installAsRoot('No headless Chromium found', `apt-get update && apt-get install -y ${headlessShell}`, find))
-	);
-}
-
-async function findOfPlaywright() {
+async function findPlaywrightChromium() {
 	const { chromium } = await import('@playwright/test');
 	const file = chromium.executablePath();
 	return isExecutable(file) ? file : undefined;

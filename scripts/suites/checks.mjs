@@ -5,7 +5,7 @@ import { runVitest } from './suites.mjs';
 
 const bin = (...path) => join(root, 'node_modules', ...path);
 
-/** The check programs, fastest first, so that likely faults are reported early. */
+/** The check programs, fastest first, so that most errors are reported early. */
 const programs = [
 	['format and lint', bin('@biomejs', 'biome', 'bin', 'biome'), ['ci', '--colors=off', '--diagnostic-level=error']],
 	[
@@ -67,16 +67,16 @@ export async function runPrograms(chosen = programs) {
 }
 
 /**
- * Runs unit and HTTP tests on SQLite; `isShort`: see runVitest; `isWhole`: the heavy HTTP tests too.
+ * Runs unit and HTTP tests on SQLite. `isShort`: see runVitest. `hasHeavyTests`: also runs `http-heavy`.
  * @returns {Promise<import('./suites.mjs').Result[]>}
  */
-export async function runTests({ isShort = false, isWhole = false } = {}) {
-	return runVitest(['unit', 'http', ...(isWhole ? ['http-heavy'] : [])], 'sqlite', { isShort });
+export async function runTests({ isShort = false, hasHeavyTests = false } = {}) {
+	return runVitest(['unit', 'http', ...(hasHeavyTests ? ['http-heavy'] : [])], 'sqlite', { isShort });
 }
 
 async function runProgram(file, args) {
-	// TypeScript (Go) collects garbage only from 2 GiB on, which it does not reach: saves a third of its time for an
-	// eighth more memory.
+	// The Go runtime of TypeScript collects garbage only above 2 GiB, which it does not reach. This saves a third of its
+	// time for an eighth more memory.
 	const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '2GiB' };
 	const { code, output } = await capture(process.execPath, [file, ...args], { env });
 	return code === 0 ? '' : output || `exit code ${code}`;
@@ -90,14 +90,14 @@ async function checkMessages() {
 /** Runs one step. Returns null, or one failure with the step's output. */
 async function step(name, work) {
 	const startedAt = performance.now();
-	const fault = await work().catch((error) => error.message);
+	const problem = await work().catch((error) => error.message);
 	const seconds = secondsSince(startedAt);
-	report(fault === '', name, seconds);
-	if (fault === '') return null;
-	console.log(fault);
-	return { name, passed: 0, failed: 1, skipped: 0, seconds, output: fault };
+	report(problem === '', name, seconds);
+	if (problem === '') return null;
+	console.log(problem);
+	return { name, passed: 0, failed: 1, skipped: 0, seconds, output: problem };
 }
 
-function report(isGood, name, seconds, note = '') {
-	console.log(`${isGood ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${seconds.padStart(5)} s  ${note}`.trimEnd());
+function report(hasPassed, name, seconds, note = '') {
+	console.log(`${hasPassed ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${seconds.padStart(5)} s  ${note}`.trimEnd());
 }

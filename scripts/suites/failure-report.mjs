@@ -10,7 +10,7 @@ import { root } from '../setup/processes.mjs';
  * @typedef {{ place: string, title: string }} Failure
  */
 
-const mostTitleLength = 300;
+const maxTitleLength = 300;
 
 /**
  * Empties, or creates, the folder of a command's failures: `test-results/COMMAND`.
@@ -131,8 +131,8 @@ const errorPatterns = [
 
 function firstErrorOf(output) {
 	const text = withoutColours(output);
-	for (const mark of errorPatterns) {
-		const said = mark.exec(text)?.[1];
+	for (const pattern of errorPatterns) {
+		const said = pattern.exec(text)?.[1];
 		if (said !== undefined) return said;
 	}
 	return 'failed without any output';
@@ -143,7 +143,7 @@ function oneLine(text) {
 	const line = withoutColours(text)
 		.replaceAll(/[\s━─]+/gu, ' ')
 		.trim();
-	return line.length > mostTitleLength ? `${line.slice(0, mostTitleLength)}…` : line;
+	return line.length > maxTitleLength ? `${line.slice(0, maxTitleLength)}…` : line;
 }
 
 function withoutColours(text) {

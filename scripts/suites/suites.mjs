@@ -18,8 +18,8 @@ const resilienceFolder = join(root, 'test', 'resilience');
  * `http`), named after suite, database and storage.
  * @param {string[]} projects
  * @param {'sqlite' | 'postgres'} database
- * @param {{ storage?: 'disk' | 's3', isShort?: boolean, files?: string[] }} options `isShort`: without the files that
- *   vitest.config.ts calls long; `files`: only files whose path contains one of these
+ * @param {{ storage?: 'disk' | 's3', isShort?: boolean, files?: string[] }} options `isShort`: without the slow
+ *   files listed in vitest.config.ts; `files`: only files whose path contains one of these
  * @returns {Promise<Result[]>}
  */
 export async function runVitest(projects, database, { storage = 'disk', isShort = false, files: filters = [] } = {}) {
@@ -45,7 +45,7 @@ export async function runVitest(projects, database, { storage = 'disk', isShort 
 		},
 	);
 	const files = (await readReport(report))?.testResults ?? [];
-	// The results of `http-heavy` are counted as those of `http`.
+	// Tests of `http-heavy` count as `http`.
 	const suites = projects.filter((project) => project !== 'http-heavy');
 	const results = suites.map((suite) => {
 		const own = files.filter((file) => suiteOf(file.name) === suite);
@@ -86,20 +86,19 @@ function countVitest(files) {
 
 /**
  * Runs the browser journeys against the built product: all, or those whose path matches one of `filters`. Logs and
- * traces of a failed journey are kept in a subfolder of `folder`. Long ones need a whole
- * browser, the others a headless shell.
+ * traces of a failed journey are kept in a subfolder of `folder`.
  * @param {string[]} filters
- * @param {{ folder: string, projects?: string[] }} options `projects`: of playwright.config.ts; all by default
+ * @param {{ folder: string, projects?: string[], isShellEnough?: boolean }} options `projects`: of playwright.config.ts;
+ *   all by default; `isShellEnough`: see requireChromium
  * @returns {Promise<Result & { figures?: string[] }>} `figures`: what the journeys have measured
  */
-export async function runJourneys(filters, { folder, projects = [] }) {
+export async function runJourneys(filters, { folder, projects = [], isShellEnough = false }) {
 	const startedAt = performance.now();
-	const isLong = projects.includes('long');
-	const name = isLong ? 'long journeys' : 'journeys';
+	const name = projects.includes('long') ? 'long journeys' : 'journeys';
 	const none = { name, passed: 0, failed: 0, skipped: 0, output: '' };
 	let chromium;
 	try {
-		chromium = await requireChromium({ isShellEnough: projects.length > 0 && !isLong });
+		chromium = await requireChromium({ isShellEnough });
 	} catch (error) {
 		return { ...none, seconds: secondsSince(startedAt), failed: 1, problem: error.message };
 	}
@@ -110,7 +109,7 @@ export async function runJourneys(filters, { folder, projects = [] }) {
 			join(root, 'node_modules', '@playwright', 'test', 'cli.js'),
 			'test',
 			'--reporter=list,json',
-			// Before `--project`, which takes all following words as further projects.
+			// Comes before `--project`, which reads all following words as projects.
 			...filters,
 			'--output',
 			join(folder, fileNameOf(name)),
@@ -148,9 +147,9 @@ export async function listResilienceTests() {
 }
 
 /**
- * Runs one resilience test: a program that exits with 0 when it passes. The argument `--short` selects the form that
- * fits into `npm test`. The logs of its servers stay in `folder` when it fails.
- * @param {{ folder: string, isShown?: boolean }} options `isShown`: its output is also printed as it comes
+ * Runs one resilience test: a program that exits with 0 when it passes. The argument `--short` selects the
+ * short form, which `npm test -- --ci` runs. The logs of its servers stay in `folder` when it fails.
+ * @param {{ folder: string, isShown?: boolean }} options `isShown`: also prints its output while it runs
  * @returns {Promise<Result>}
  */
 export async function runResilienceTest(name, args, { folder, isShown = false }) {
@@ -159,16 +158,16 @@ export async function runResilienceTest(name, args, { folder, isShown = false })
 	const logs = join(folder, `resilience-${name}`);
 	const env = { ...process.env, FOLIO_TEST_LOGS: logs };
 	const { code, output } = await capture(process.execPath, [join(root, file), ...args], { env, isShown });
-	const isHeld = code === 0;
-	if (isHeld) await rm(logs, { recursive: true, force: true });
+	const hasPassed = code === 0;
+	if (hasPassed) await rm(logs, { recursive: true, force: true });
 	return {
 		name: `resilience ${name}`,
-		passed: isHeld ? 1 : 0,
-		failed: isHeld ? 0 : 1,
+		passed: hasPassed ? 1 : 0,
+		failed: hasPassed ? 0 : 1,
 		skipped: 0,
 		seconds: secondsSince(startedAt),
 		output,
-		...(isHeld ? {} : { problem: `ended with exit code ${code}`, failures: [failureOfOutput(output, file)] }),
+		...(hasPassed ? {} : { problem: `ended with exit code ${code}`, failures: [failureOfOutput(output, file)] }),
 	};
 }
 
@@ -210,7 +209,7 @@ export function closingLine(results) {
 	return `${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** Marks a run as failed that exited with an error, or in which no test ran, even if no test failed. */
+/** Marks a run as failed if it exited with an error or ran no test, even if no test failed. */
 function withProblem(result, code, all) {
 	if (result.passed + result.failed === 0) return { ...result, failed: 1, problem: 'no test ran' };
 	const isAnyFailed = all.some(({ failed }) => failed > 0);

@@ -69,7 +69,7 @@ const forms = [
 ] as const;
 
 for (const { form, javaScriptEnabled, lang, width, isLong } of forms) {
-	test(`the purchase form, ${form}`, { tag: isLong ? ['@long'] : [] }, async ({ enter }) => {
+	test(`the purchase form, ${form}`, { tag: isLong ? ['@variant'] : [] }, async ({ enter }) => {
 		const page = await enter({ javaScriptEnabled, viewport: { width, height: 900 } });
 		const landing = readMessages('storefront/landing', lang);
 		const errors = readMessages('core/errors', lang);

@@ -69,7 +69,7 @@ const addresses = screens.map((screen, index) => {
 	return { screen, address: index % 2 === 0 ? path : swapCase(path) };
 });
 
-test('every screen, opened by its address: anonymous', { tag: '@long' }, async ({ enter }) => {
+test('every screen, opened by its address: anonymous', { tag: '@variant' }, async ({ enter }) => {
 	const page = await enter();
 	for (const { screen, address } of addresses) {
 		await test.step(address, async () => {

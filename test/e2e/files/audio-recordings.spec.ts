@@ -122,18 +122,18 @@ test('recordings of phones are played from the list, and a PDF behind a byte-ord
 	await goThrough(await enter({ signedInAs: 'owner' }), [...recordings, ...otherRecordings, ...pdfs].filter(isShort));
 });
 
-test('recordings of every brand are played, sought and saved', { tag: '@long' }, async ({ enter }) => {
+test('recordings of every brand are played, sought and saved', { tag: '@variant' }, async ({ enter }) => {
 	expect(recordings).toHaveLength(12);
 	await goThrough(await enter({ signedInAs: 'owner' }), recordings);
 });
 
-test('recordings of every type, behind zeros and tags too, are played, sought and saved', { tag: '@long' }, async ({
+test('recordings of every type, behind zeros and tags too, are played, sought and saved', { tag: '@variant' }, async ({
 	enter,
 }) => {
 	await goThrough(await enter({ signedInAs: 'owner' }), otherRecordings);
 });
 
-test('PDFs are shown with anything before their header', { tag: '@long' }, async ({ enter }) => {
+test('PDFs are shown with anything before their header', { tag: '@variant' }, async ({ enter }) => {
 	await goThrough(await enter({ signedInAs: 'owner' }), pdfs);
 });
 

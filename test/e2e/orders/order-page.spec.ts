@@ -31,7 +31,7 @@ async function submit(page: Page, email: string): Promise<void> {
 
 for (const javaScriptEnabled of [true, false]) {
 	const how = javaScriptEnabled ? 'with' : 'without';
-	const tag = javaScriptEnabled ? [] : ['@long'];
+	const tag = javaScriptEnabled ? [] : ['@variant'];
 	test(`a mistyped address is mended ${how} script, and the buyer reads on`, { tag }, async ({ enter }) => {
 		const buyer = await enter({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
 		const [wrong, right] = [`wrong-${javaScriptEnabled}@example.com`, `right-${javaScriptEnabled}@example.com`];

@@ -22,7 +22,7 @@ export const secondWithMarginMs = 8000;
 /** An open event stream, as one browser tab holds it. */
 export interface OpenEventStream {
 	response: IncomingMessage;
-	/** Every event received so far, except `alive`, which is sent every few seconds and tells of no change. */
+	/** Every event received so far, except `alive`, which the server sends regularly and which reports no change. */
 	events: ServerEvent[];
 	/** Settles when the server has closed the stream. */
 	closed: Promise<void>;
@@ -31,20 +31,21 @@ export interface OpenEventStream {
 	close(): void;
 }
 
-/** Opens `GET /api/events` and collects its events, those of the last `ageMs` first. */
+/**
+ * Opens `GET /api/events` and collects its events. With `ageMs`, the server first sends the events of the last `ageMs`
+ * milliseconds.
+ */
 export async function openEventStream(url: string, cookie: string, ageMs?: number): Promise<OpenEventStream> {
 	const query = ageMs === undefined ? '' : `?ageMs=${ageMs}`;
 	const request = get(`${url}/api/events${query}`, { headers: { cookie } });
 	const [response] = (await once(request, 'response')) as [IncomingMessage];
 	const events: ServerEvent[] = [];
-	let wake: () => void = () => {};
 	response.setEncoding('utf8');
 	response.on('data', (text: string) => {
 		for (const [, data] of text.matchAll(/^data: (.*)$/gmu)) {
 			const event = JSON.parse(data ?? '') as ServerEvent;
 			if (event.topic !== 'alive') events.push(event);
 		}
-		wake();
 	});
 	response.on('error', () => {});
 	const closed = new Promise<void>((resolve) => {
@@ -60,12 +61,7 @@ export async function openEventStream(url: string, cookie: string, ageMs?: numbe
 				const found = events.find((event) => event.topic === topic);
 				if (found !== undefined) return found;
 				if (performance.now() >= giveUpAt) throw new Error(`No event ${topic} came: ${JSON.stringify(events)}`);
-				await Promise.race([
-					new Promise<void>((resolve) => {
-						wake = resolve;
-					}),
-					new Promise((resolve) => setTimeout(resolve, 50)),
-				]);
+				await new Promise((resolve) => setTimeout(resolve, 10));
 			}
 		},
 		close: () => request.destroy(),

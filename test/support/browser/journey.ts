@@ -42,7 +42,7 @@ const consoleOutput: string[] = [];
 /**
  * Starts the server of one file before its first journey and ends it after the last. Rate limits are wide, because they
  * have tests of their own. `env` is called when the server starts, and may change any setting. With
- * FOLIO_TEST_SHAPE=scaled the server is two processes on PostgreSQL behind nginx.
+ * FOLIO_TEST_SHAPE=scaled the server is two processes on PostgreSQL and S3 behind nginx.
  */
 export function hostJourneys(env: () => Record<string, string> = () => ({})): HostedProduct {
 	let started: { server: BuiltServer; owner: Client } | undefined;

@@ -29,7 +29,7 @@ const loggedTexts = new Set<string>();
 
 /**
  * Records which of the specified texts occur in a text shown to a user, as one JSON line for each, in the file that
- * SPEC_TEXT_LOG names (set by `npm test`); without that variable, nothing is recorded.
+ * SPEC_TEXT_LOG names (set by `npm test -- --ci` and `-- --long`); without that variable, nothing is recorded.
  */
 export function logSpecifiedTexts(said: string, by: string): void {
 	const file = process.env.SPEC_TEXT_LOG;
