@@ -86,11 +86,12 @@ async function main(): Promise<void> {
 	const lock = acquireServerLock(config);
 	const deps = await createDeps(config);
 	const hold = await acquireServerLease(deps);
-	const owner = await ensureInitialAdmin(deps);
 	const app = await buildApp(deps, web);
 	await releaseLeasesAfterStart(deps);
 	const stopWorkers = startWorkers(deps);
 	const address = await app.listen({ host: config.HOST, port: config.PORT });
+	// Only a server that listens gets as far as showing the password, which is shown once.
+	const owner = await ensureInitialAdmin(deps);
 
 	console.log(`Folio ${version} is at ${config.PUBLIC_URL} (listening on ${address})`);
 	if (owner?.password) {
@@ -131,16 +132,22 @@ function watchLauncher(): void {
 	process.once('disconnect', () => stopWithLauncher());
 }
 
-/** A port that is taken or not ours, an address that is not this machine's: the message says it all. */
-function isListenError(error: unknown): error is Error {
-	const code = (error as NodeJS.ErrnoException).code ?? '';
-	return (
-		['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(code) && (error as NodeJS.ErrnoException).syscall === 'listen'
-	);
+const listenErrors: Record<string, string> = {
+	EADDRINUSE: 'is used by another program. Stop that program, or set PORT to another number.',
+	EACCES: 'may not be used by this user. Set PORT to a number above 1023.',
+	EADDRNOTAVAIL: 'cannot be used, because this machine does not have that address. Set HOST to one of its own.',
+};
+
+/** Returns what to tell the operator: one sentence for a known cause, otherwise the error itself. */
+function describeStartError(error: unknown): unknown {
+	if (error instanceof ConfigError) return error.message;
+	const { code = '', syscall, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+	const problem = syscall === 'listen' ? listenErrors[code] : undefined;
+	return problem === undefined ? error : `${address}:${port} ${problem}`;
 }
 
 watchLauncher();
 main().catch((error: unknown) => {
-	console.error(error instanceof ConfigError || isListenError(error) ? error.message : error);
+	console.error(describeStartError(error));
 	process.exit(1);
 });

@@ -6,13 +6,18 @@
  * - a second start beside a living server is refused in one line, although the other one has the same process id and host
  *   name (in another container);
  * - of two starts at one moment one serves and the other is refused in one line, on new folders and on used ones;
+ * - a first start on a port in use is refused in one line, and the next one prints the password of the first owner;
  * - `kill -9` of npm, or of a launcher below it, ends the server within 2 s: it answers nobody, and its process is gone.
- * Controls: a guard that goes by the process id refuses starts, and one without a lock lets two serve; a server without a
- * launcher, and an npm without its shell, go on.
+ * Controls: a guard that goes by the process id refuses starts, and one without a lock lets two serve; a server that
+ * creates the owner before it listens never prints the password; a server without a launcher, and an npm without its
+ * shell, go on.
  *
  * `node scripts/resilience.mjs starts [--short]`: Linux; ten starts each way and 50 double starts, short: two and four.
  */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { builtDist } from '../support/services/built-server.ts';
 import { signInOwner } from '../support/services/server-client.ts';
 import { type Container, openContainer } from './support/containers.ts';
 import { finishTest, printLine } from './support/report.ts';
@@ -36,7 +41,7 @@ const doubleStarts = isShort ? 4 : 50;
 const doubleStartsByNpm = isShort ? 1 : 10;
 const pauseMs = 300;
 const endWithinMs = 2000;
-const secondServerMessage = /^Another process serves, restores or moves DATA_DIR \S+ already/u;
+const secondServerMessage = /^Another process already serves, restores or moves DATA_DIR /u;
 
 const lockFile = 'platform/locking/process-lock.ts';
 const takesLock = /database\.exec\('pragma journal_mode = memory; begin immediate'\);/u;
@@ -53,28 +58,37 @@ const byProcessId = `
 const failures: string[] = [];
 failures.push(...(await killAndStart({})), ...(await killAndStart({ isByNpm: true })));
 failures.push(...(await startTwice()));
+failures.push(...(await startOnUsedPort()));
 failures.push(...(await startAtOneMoment({})));
 failures.push(...(await startAtOneMoment({ isByNpm: true })));
 failures.push(...(await killLaunchers()));
-await control('by-process-id', byProcessId, (dist) => killAndStart({ dist, times: 1 }), [
-	'start 1 after kill -9 was refused',
-	"with the dead one's id in use was refused",
-]);
+await control(
+	'by-process-id',
+	{ file: lockFile, find: takesLock, replace: byProcessId },
+	(dist) => killAndStart({ dist, times: 1 }),
+	['start 1 after kill -9 was refused', "with the dead one's id in use was refused"],
+);
 await control(
 	'no-lock',
-	'',
+	{ file: lockFile, find: takesLock, replace: '' },
 	async (dist) => [...(await startTwice(dist)), ...(await startAtOneMoment({ dist, times: 1 }))],
 	['a second server beside a living one serves', '2 of two starts serve'],
+);
+await control(
+	'owner-before-listening',
+	{ file: 'main.ts', find: /(?=\tconst address = await app\.listen)/u, replace: '\tawait ensureInitialAdmin(deps);\n' },
+	(dist) => startOnUsedPort(dist),
+	['the password of the first owner was never printed'],
 );
 finishTest(failures);
 
 async function control(
 	name: string,
-	replace: string,
+	change: { file: string; find: RegExp; replace: string },
 	work: (dist: string) => Promise<string[]>,
 	expected: string[],
 ): Promise<void> {
-	const dist = await buildVariant(name, [{ file: lockFile, find: takesLock, replace }]);
+	const dist = await buildVariant(name, [change]);
 	try {
 		const faults = await work(dist);
 		for (const fault of expected)
@@ -166,6 +180,32 @@ async function startTwice(dist?: string): Promise<string[]> {
 	} finally {
 		for (const container of containers) await container.close();
 	}
+}
+
+/** A first start on a port in use is refused in one line; the next start on another port prints the owner's password. */
+async function startOnUsedPort(dist = builtDist): Promise<string[]> {
+	const dataDir = makeFolder();
+	const [refused, next] = [await planStart(dataDir, { dist }), await planStart(dataDir, { dist })];
+	for (const plan of [refused, next]) delete plan.env.ADMIN_PASSWORD;
+	const other = createServer((socket) => socket.destroy()).listen(Number(refused.env.PORT), '127.0.0.1');
+	await once(other, 'listening');
+	const first = run(refused);
+	await waitUntilServing(refused.url, () => first.exitCode() !== null);
+	other.close();
+	const faults = first.exitCode() === null ? ['a start on a port in use goes on'] : [];
+	await first.kill();
+	const lines = readLines(refused);
+	if (lines.length !== 1 || !/^127\.0\.0\.1:\d+ is used by another program/u.test(lines[0] ?? ''))
+		faults.push(`the port in use was not reported in one line: ${lines.join(' / ')}`);
+	const second = run(next);
+	if (!(await waitUntilServing(next.url, () => second.exitCode() !== null)))
+		faults.push('the next start does not serve');
+	const isPrinted = () => readLines(next).some((line) => /^ {2}Password {2}\S+$/u.test(line));
+	for (let tries = 0; tries < 100 && !isPrinted(); tries += 1) await sleep(50);
+	if (!isPrinted()) faults.push('the password of the first owner was never printed');
+	await second.kill();
+	if (faults.length === 0) printLine('a first start on a port in use: refused; the next one printed the password');
+	return faults;
 }
 
 function faultsOfRefused(plan: Plan): string[] {

@@ -58,7 +58,7 @@ test('an embedded database has one server at a time', () => {
 	const config = { DATA_DIR: join(elsewhere, 'alone'), DATABASE_URL: undefined };
 	const lock = acquireServerLock(config);
 	expect(() => acquireServerLock(config)).toThrow(
-		`Another process serves, restores or moves DATA_DIR ${config.DATA_DIR} already`,
+		`Another process already serves, restores or moves DATA_DIR ${config.DATA_DIR}.`,
 	);
 	lock?.release();
 	acquireServerLock(config)?.release();

@@ -79,7 +79,7 @@ export function acquireServerLock(config: Pick<Config, 'DATA_DIR' | 'DATABASE_UR
 	const lock = acquireEmbeddedDatabaseLock(config);
 	if (lock === null)
 		throw new ConfigError(
-			`Another process serves, restores or moves DATA_DIR ${config.DATA_DIR} already, and an embedded database has one at a time. Stop it first, or move to PostgreSQL.`,
+			`Another process already serves, restores or moves DATA_DIR ${config.DATA_DIR}. Only one process at a time can use the embedded database: stop the other one, or move to PostgreSQL.`,
 		);
 	return lock;
 }
