@@ -73,8 +73,8 @@ describe('docs/storage-limits.md', () => {
 			.join('\n');
 		expect(callsOf(cut)).not.toContain('POST /api/visits');
 		expect(callsOf(page)).toContain('POST /api/visits');
-		expect(findAbsentTests(page.replace('“five times an hour', '“six times an hour'))).toEqual([
-			'six times an hour for an account',
+		expect(findAbsentTests(page.replace('five times an hour for one', 'six times an hour for one'))).toEqual([
+			'is allowed six times an hour for one account',
 		]);
 		expect(findAbsentTests(page.replace(/\| `test[^|]+\|$/mu, '| |'))).toEqual(['a test of `POST /purchase`']);
 	});

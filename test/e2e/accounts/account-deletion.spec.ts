@@ -12,7 +12,7 @@ import { addFile, addUser } from '../../support/browser/seeding.ts';
 const world = hostJourneys();
 const email = 'leaving@example.com';
 
-test('an admin deletes a user, who is signed out at once; a failure shows an error', async ({ enter }) => {
+test('deleting a user signs the user out at once, and a failed deletion shows an error', async ({ enter }) => {
 	const { id } = await addUser(world.owner, email);
 	await addFile(world.owner, email, 'a.txt', Buffer.from('12345'));
 	await addFile(world.owner, email, 'b.txt', Buffer.from('123'));
@@ -41,7 +41,7 @@ test('an admin deletes a user, who is signed out at once; a failure shows an err
 	await expect(own).toContainText('Another admin can delete your account.');
 	await expect(own.getByRole('button')).toHaveCount(0);
 
-	// Another admin was first.
+	// Another admin has deleted the user first.
 	const quick = await addUser(world.owner, 'gone-already@example.com');
 	await deleteOf('gone-already@example.com').click();
 	await world.owner.send('POST', '/delete-user-all', { uid: quick.id });
@@ -69,7 +69,7 @@ test('an admin deletes a user, who is signed out at once; a failure shows an err
 	const { total } = await world.owner.get<{ items: UserSummary[]; total: number }>(`/api/users?search=${email}`);
 	expect(total).toBe(0);
 
-	// A big space takes a while: the screen counts along.
+	// Deleting a large space takes a while, and the screen shows its progress.
 	const running = [{ id, email, totalFiles: 5000, removedFiles: 1240 }];
 	await page.route('**/api/removals', (route) => route.fulfill({ json: running }));
 	await addUser(world.owner, 'another@example.com');

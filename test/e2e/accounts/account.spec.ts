@@ -10,7 +10,7 @@ import { addUser, memberPassword } from '../../support/browser/seeding.ts';
 
 const world = hostJourneys();
 
-/** Opens /account with its event stream up. */
+/** Opens /account and waits for its event stream. */
 async function openAccount(page: Page): Promise<void> {
 	const isListening = waitForEventStream(page);
 	await page.goto('/account');
@@ -20,7 +20,7 @@ async function openAccount(page: Page): Promise<void> {
 
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
 
-test('ends another device, which says so at once; a new password ends the rest and stays', async ({ enter }) => {
+test('ending a device signs it out at once, and a new password signs out all other devices', async ({ enter }) => {
 	const email = 'two.devices@example.com';
 	await addUser(world.owner, email);
 	const here = await enter({ signedInAs: email });
@@ -66,7 +66,7 @@ test('ends another device, which says so at once; a new password ends the rest a
 	await expect(here.getByRole('heading', { level: 1, name: 'Account & security' })).toBeVisible();
 });
 
-test('an admin signs a user out everywhere, from their card', async ({ enter }) => {
+test("an admin signs a user out of all devices from the user's card", async ({ enter }) => {
 	await addUser(world.owner, 'signed.out@example.com');
 	const page = await enter({ signedInAs: 'signed.out@example.com' });
 	await openAccount(page);
@@ -90,7 +90,7 @@ test('an admin signs a user out everywhere, from their card', async ({ enter }) 
 	await expect(more).toBeFocused();
 });
 
-/** Holds back the answers with the second page of /admin until the returned function is called. */
+/** Delays the answers with the second page of /admin until the returned function is called. */
 async function delaySecondPage(page: Page): Promise<() => void> {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	await page.route(
@@ -103,7 +103,7 @@ async function delaySecondPage(page: Page): Promise<() => void> {
 	return resolve;
 }
 
-test('Back from Manage Files returns to the page of /admin that one was on', async ({ enter }) => {
+test('Back from Manage Files returns to the same page of the user list', async ({ enter }) => {
 	const rows = Array.from({ length: 26 }, (_, number) => `paged-${number}@example.com`);
 	await world.owner.send('POST', '/api/users-import', { csv: ['email', ...rows].join('\n') });
 	const page = await enter({ signedInAs: 'owner' });
@@ -113,7 +113,7 @@ test('Back from Manage Files returns to the page of /admin that one was on', asy
 	const sendSecond = await delaySecondPage(page);
 	await page.getByRole('button', { name: 'Next' }).click();
 	await expect(page.locator('[aria-busy="true"]')).toBeVisible();
-	// The range names the cards in view, not those that are still being fetched.
+	// The range describes the cards that are shown, not those that are still loading.
 	await expect(page.locator('article')).toHaveText(first);
 	await expect(page.getByText('1 to 12 of 26')).toBeVisible();
 	sendSecond();

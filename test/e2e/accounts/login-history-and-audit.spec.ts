@@ -7,7 +7,7 @@ import { createClient } from '../../support/services/server-client.ts';
 const world = hostJourneys();
 const phone = { width: 390, height: 844 };
 
-test('the login history: empty at first, then the sign-in as it happens; two steps on a phone', async ({ enter }) => {
+test('the login history shows a new sign-in without a reload, and has two steps on a phone', async ({ enter }) => {
 	const email = 'asha@example.com';
 	await addUser(world.owner, email);
 	const page = await enter({ signedInAs: 'owner' });
@@ -42,9 +42,7 @@ test('the login history: empty at first, then the sign-in as it happens; two ste
 	await expect(member.getByRole('heading', { name: 'Not authorized' })).toBeVisible();
 });
 
-test('the audit list: a change appears by itself, is found by person and kind, and leaves as a file', async ({
-	enter,
-}) => {
+test('the audit list shows a change without a reload, filters by user and kind, and exports CSV', async ({ enter }) => {
 	const { id } = await addUser(world.owner, 'imran@example.com');
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/admin/audit');

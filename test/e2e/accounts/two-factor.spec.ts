@@ -6,7 +6,7 @@ import { ownerPassword } from '../../support/services/built-server.ts';
 
 const world = hostJourneys();
 
-/** Turns it on at /account, as a person does. @returns what they keep */
+/** Turns on two-factor sign-in at /account. @returns the secret and the recovery codes that the user keeps */
 async function turnOnTwoFactor(page: Page, password: string): Promise<{ secret: string; recoveryCodes: string[] }> {
 	await page.goto('/account');
 	await page.getByRole('button', { name: 'Set it up' }).click();
@@ -38,13 +38,13 @@ async function enterPassword(page: Page, email: string): Promise<void> {
 	await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
 }
 
-test('on at /account; from then on the login asks for a code, once each, or a recovery code', async ({ enter }) => {
+test('with two-factor sign-in the login accepts each code only once, or a recovery code', async ({ enter }) => {
 	const email = 'careful@example.com';
 	await addUser(world.owner, email);
 	const home = await enter({ signedInAs: email });
 	const { secret, recoveryCodes } = await turnOnTwoFactor(home, memberPassword);
 
-	// The set-up has used this step; the next one counts already.
+	// The set-up has used the code of the current time step; the code of the next one is already accepted.
 	const code = codeAt(secret, new Date(), 1);
 	const page = await enter();
 	await enterPassword(page, email);
@@ -68,7 +68,7 @@ test('on at /account; from then on the login asks for a code, once each, or a re
 	await expect(again).toHaveURL(/\/dashboard$/u);
 });
 
-test('required of admins: an open page of one without it is led to the set-up, and stays there', async ({ enter }) => {
+test('requiring two-factor sign-in leads the open page of an admin without it to the set-up', async ({ enter }) => {
 	await addUser(world.owner, 'second@example.com', 'admin');
 	const second = await enter({ signedInAs: 'second@example.com' });
 	await second.goto('/admin');
@@ -87,7 +87,7 @@ test('required of admins: an open page of one without it is led to the set-up, a
 	await expectText(owner, 'Admins may sign in without two-factor sign-in.');
 });
 
-test('an admin sees what a member sees, read only, and goes back', async ({ enter }) => {
+test('an admin impersonates a member read-only and returns to their own account', async ({ enter }) => {
 	const email = 'viewed@example.com';
 	await addUser(world.owner, email);
 	await addUser(world.owner, 'third@example.com', 'admin');

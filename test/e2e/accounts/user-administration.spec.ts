@@ -4,9 +4,7 @@ import { addUser } from '../../support/browser/seeding.ts';
 
 const world = hostJourneys();
 
-test("a role changes on the other's open page; a CSV is imported with a report; one is found by search", async ({
-	enter,
-}) => {
+test('a role change updates the open page of the user, and a CSV import reports refused rows', async ({ enter }) => {
 	const email = 'helper@example.com';
 	await addUser(world.owner, email);
 	const helper = await enter({ signedInAs: email });

@@ -14,7 +14,7 @@ const world = hostJourneys();
 const member = 'reader@example.com';
 const learner = 'learner@example.com';
 
-/** The two-part book opened for a member, files of every kind, orders in both states. */
+/** Adds users, files of every kind, the two-part book with access for a member, and orders of both statuses. */
 test.beforeAll(async () => {
 	const { owner, url } = world;
 	await addUser(owner, member);
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
 		await addFile(owner, space, 'archive.zip', Buffer.from('zip'));
 		await addFile(owner, space, 'film.mp4', film);
 	}
-	// Each for itself, so that the learner has lessons of every kind.
+	// Each node is shared by itself, so that the learner has lessons of every kind.
 	const { items: own } = await owner.get<{ items: Node[] }>(`/api/spaces/${member}/nodes`);
 	for (const { id } of own) await owner.send('POST', '/api/shares', { nodeId: id, email: learner });
 	for (const part of ['en', 'hi'])
@@ -82,7 +82,7 @@ const viewportsAt = (widths: readonly number[]) =>
  * colours only, so the dark one is checked for contrast only.
  */
 async function expectNoViolations(page: Page, what: string, widths: readonly number[] = [1440, 390]): Promise<void> {
-	// A tooltip that the last press left open is no part of the screen.
+	// Moving the pointer closes a tooltip that the last press left open, which is not part of the screen.
 	await page.mouse.move(0, 0);
 	for (const { colorScheme, width, view } of viewportsAt(widths)) {
 		await test.step(`${what}, ${view}`, async () => {
@@ -94,19 +94,19 @@ async function expectNoViolations(page: Page, what: string, widths: readonly num
 	}
 }
 
-/** axe itself, as the builder of @axe-core/playwright brings it along. */
+/** The source of axe, from the dependencies of @axe-core/playwright. */
 const axeSource = readFileSync(
 	createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
 	'utf8',
 );
 
-/** Brings axe into each document once; the builder would send and read half a megabyte again for every look. */
+/** Loads axe into each document once, because AxeBuilder would send half a megabyte again for every check. */
 async function findViolations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
 	if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
 	return page.evaluate(
 		async (rules) => {
 			const { axe } = window as unknown as { axe: Axe };
-			// What passed is not described: finding words for every element takes longer than looking at it.
+			// Passed checks are not reported, because describing every element takes longer than checking it.
 			const { violations } = await axe.run(document, { resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
 			return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 		},
@@ -114,13 +114,13 @@ async function findViolations(page: Page, colorScheme: 'light' | 'dark'): Promis
 	);
 }
 
-/** Waits until a width or theme has been drawn and nothing moves or loads any more. */
+/** Waits until a width or theme has been rendered and nothing moves or loads any more. */
 async function waitUntilStill(page: Page): Promise<void> {
 	await page.evaluate(async () => {
 		const frame = () => new Promise(requestAnimationFrame);
 		await frame();
 		await frame();
-		// What runs for ever, or with the scrolling, never comes to rest.
+		// Endless and scroll-driven animations never finish, so they are not waited for.
 		const passing = document
 			.getAnimations()
 			.filter(
@@ -132,7 +132,7 @@ async function waitUntilStill(page: Page): Promise<void> {
 }
 
 for (const lang of ['en', 'hi']) {
-	test(`the landing page, its form in error, a purchase that went well, an excerpt and fine print in ${lang}`, async ({
+	test(`the landing page, its form, an excerpt and the legal pages have no accessibility violations in ${lang}`, async ({
 		enter,
 	}) => {
 		const page = await enter();
@@ -160,12 +160,14 @@ for (const lang of ['en', 'hi']) {
 	});
 }
 
-test('videos: a page of their own, one that plays, one that cannot be loaded', async ({ enter }) => {
+test('videos have no accessibility violations on their own page, while playing and after a failure', async ({
+	enter,
+}) => {
 	const page = await enter();
 	await page.goto('/film/benefits?lang=hi');
 	await expectNoViolations(page, 'the page of a film in Hindi');
 	await page.goto('/?lang=en');
-	// The first video's button gives way to its player: the first button is the other video's then.
+	// The player replaces the button of the first video, so the first button then belongs to the other video.
 	const next = page.locator('.video-play').first();
 	await next.click();
 	await expect(page.locator('.video-loading')).toBeHidden();
@@ -175,7 +177,9 @@ test('videos: a page of their own, one that plays, one that cannot be loaded', a
 	await expectNoViolations(page, 'a film that plays, and one that cannot be loaded');
 });
 
-test('an order’s own page, refused and complete, and its receipt', async ({ enter }) => {
+test('the order page, pending, refused and complete, and the receipt have no accessibility violations', async ({
+	enter,
+}) => {
 	const page = await enter();
 	const { owner, url } = world;
 	const buyer = 'gone@example.com';
@@ -204,7 +208,7 @@ test('an order’s own page, refused and complete, and its receipt', async ({ en
 	await look([path, `${path}/receipt`]);
 });
 
-test('the screens for everybody', async ({ enter }) => {
+test('the public screens have no accessibility violations', async ({ enter }) => {
 	const page = await enter();
 	for (const [path, heading] of [
 		['/login', 'Login'],
@@ -227,7 +231,7 @@ test('the screens for everybody', async ({ enter }) => {
 	await expectNoViolations(page, 'a refused login');
 });
 
-/** Below the member's own files: its rows are drawn when they come near the window. */
+/** Scrolls to the guest space below the member's own files, because rows are rendered only near the viewport. */
 async function expectGuestSpace(page: Page): Promise<void> {
 	const guest = page.getByRole('region', { name: 'Guest space' });
 	await guest.getByRole('heading', { name: 'Guest space' }).scrollIntoViewIfNeeded();
@@ -240,7 +244,7 @@ for (const [form, width] of [
 	['a desktop', 1440],
 	['a phone', 390],
 ] as const) {
-	test(`the reader and all that opens in it, on ${form}`, async ({ enter }) => {
+	test(`the reader and its panels have no accessibility violations on ${form}`, async ({ enter }) => {
 		const isPhone = width === 390;
 		const page = await enter({
 			signedInAs: member,
@@ -290,7 +294,7 @@ for (const [form, width] of [
 	});
 }
 
-test("a member's screens", async ({ enter }) => {
+test("a member's dashboard, previews, reader and chat have no accessibility violations", async ({ enter }) => {
 	const page = await enter({ signedInAs: member });
 	await page.goto('/dashboard');
 	await expectGuestSpace(page);
@@ -341,7 +345,7 @@ test("a member's screens", async ({ enter }) => {
 	await expectNoViolations(pending, 'reader without access');
 });
 
-test('the users', async ({ enter }) => {
+test('the users screen and its dialogs have no accessibility violations', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/admin');
 	await expect(page.getByRole('article')).toHaveCount(7);
@@ -364,7 +368,7 @@ test('the users', async ({ enter }) => {
 	await expectNoViolations(page, 'the question before a role');
 });
 
-test('the deletion of users', async ({ enter }) => {
+test('the user deletion screen and its confirmation have no accessibility violations', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.route('**/api/removals', (route) =>
 		route.fulfill({ json: [{ id: 'x', email: 'left@example.com', totalFiles: 5000, removedFiles: 1240 }] }),
@@ -378,7 +382,7 @@ test('the deletion of users', async ({ enter }) => {
 	await expectNoViolations(page, 'the question before a deletion');
 });
 
-test('the credentials', async ({ enter }) => {
+test('the credentials screens and their dialogs have no accessibility violations', async ({ enter }) => {
 	await world.owner.send('POST', '/api/insta-credentials/add', {
 		username: 'asha.verma',
 		state: 'goa',
@@ -410,7 +414,7 @@ test('the credentials', async ({ enter }) => {
 	await expectNoViolations(page, 'lookups');
 });
 
-test('the file manager', async ({ enter }) => {
+test('the file manager and its dialogs have no accessibility violations', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/user/guest');
 	await expect(page.getByText('archive.zip')).toBeVisible();
@@ -440,7 +444,9 @@ test('the file manager', async ({ enter }) => {
 	await expectNoViolations(page, 'no match');
 });
 
-test('a grid with a selection, the choice of a folder, the trash and the storage', async ({ enter }) => {
+test('the file grid, folder picker, trash, storage, visitors and storefront screens have no accessibility violations', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'owner' });
 	const gone = 'gone.txt';
 	await addFile(world.owner, 'guest', gone, Buffer.from('gone'));
@@ -484,7 +490,7 @@ test('a grid with a selection, the choice of a folder, the trash and the storage
 	await expectNoViolations(page, 'storefront with a link in error');
 });
 
-test('order management', async ({ enter }) => {
+test('the orders page and its dialogs have no accessibility violations', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard');
 	await expect(page.getByRole('table', { name: 'Manage Orders' }).locator('tbody tr')).toHaveCount(5);
@@ -534,7 +540,7 @@ test('order management', async ({ enter }) => {
 	await expectNoViolations(page, 'settings');
 });
 
-test('the inbox', async ({ enter }) => {
+test('the inbox and its dialogs have no accessibility violations', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto(`/admin/contact?person=${member}`);
 	await page.getByRole('textbox', { name: 'Message', exact: true }).fill('An answer');
@@ -577,7 +583,7 @@ test('the inbox', async ({ enter }) => {
 	await expectNoViolations(page, 'the person on a phone');
 });
 
-test('the mail', async ({ enter }) => {
+test('the mail screen has no accessibility violations', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/admin/mail');
 	await expect(page.getByLabel('Seller on the receipt')).toBeVisible();
@@ -586,7 +592,7 @@ test('the mail', async ({ enter }) => {
 	await expectNoViolations(page, 'mail');
 });
 
-test('the login history and the audit list', async ({ enter }) => {
+test('the login history and the audit list have no accessibility violations', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/login-history');
 	await expect(page.getByRole('link', { name: member })).toBeVisible();
@@ -599,7 +605,7 @@ test('the login history and the audit list', async ({ enter }) => {
 	await expectNoViolations(page, 'audit');
 });
 
-test('sharing', async ({ enter }) => {
+test('the sharing screens and their dialogs have no accessibility violations', async ({ enter }) => {
 	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${member}/nodes`);
 	await world.owner.send('POST', '/api/shares', { nodeId: items[0]?.id, email: 'pending@example.com' });
 	const page = await enter({ signedInAs: 'owner' });
@@ -624,7 +630,7 @@ test('sharing', async ({ enter }) => {
 	await expectNoViolations(page, 'dashboard button');
 });
 
-test('the welcome and what is shared with a member', async ({ enter }) => {
+test('the welcome dialog and the shared folders of a member have no accessibility violations', async ({ enter }) => {
 	const page = await enter({ signedInAs: learner, isWelcomed: true });
 	await page.goto('/dashboard');
 	await expect(page.getByRole('dialog')).toBeVisible();
@@ -646,7 +652,7 @@ test('the welcome and what is shared with a member', async ({ enter }) => {
 	await expectNoViolations(other, 'nothing shared');
 });
 
-test('the course', async ({ enter }) => {
+test('the course, its modules and its lessons have no accessibility violations', async ({ enter }) => {
 	const page = await enter({ signedInAs: learner });
 	await page.goto('/dashboard/preview/book');
 	await page.getByRole('link', { name: /Workbooks/u }).click();
@@ -674,7 +680,7 @@ test('the course', async ({ enter }) => {
 	await expectNoViolations(page, 'a PDF as a lesson');
 });
 
-test('the own account', async ({ enter }) => {
+test('the account screen with a refused password has no accessibility violations', async ({ enter }) => {
 	const page = await enter({ signedInAs: member });
 	await page.goto('/account');
 	await expect(page.getByRole('list', { name: 'Devices' })).toBeVisible();
@@ -685,7 +691,7 @@ test('the own account', async ({ enter }) => {
 	await expectNoViolations(page, 'account with a refused password');
 });
 
-test('the account menu', async ({ enter }) => {
+test('the account menu has no accessibility violations in either theme', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', viewport: { width: 1440, height: 900 } });
 	await page.goto('/admin');
 	await page.getByRole('button', { name: 'Account menu' }).click();
@@ -697,7 +703,7 @@ test('the account menu', async ({ enter }) => {
 	}
 });
 
-test('a view of a member', async ({ enter }) => {
+test('impersonation has no accessibility violations, and its banner does not overlap the header', async ({ enter }) => {
 	await addUser(world.owner, 'viewer@example.com', 'admin');
 	const page = await enter({ signedInAs: 'viewer@example.com' });
 	await page.goto(`/admin?search=${member}`);
@@ -710,7 +716,7 @@ test('a view of a member', async ({ enter }) => {
 	for (const path of ['/dashboard', '/read/part-1-en']) {
 		await page.goto(path);
 		await expect(banner).toBeVisible();
-		// The screen has nothing below it.
+		// The banner does not cover the header of the screen.
 		const gap = async () => {
 			const [strip, head] = await Promise.all([banner.boundingBox(), page.locator('header').first().boundingBox()]);
 			return (head?.y ?? 0) - (strip?.y ?? 0) - (strip?.height ?? 0);
@@ -719,7 +725,7 @@ test('a view of a member', async ({ enter }) => {
 	}
 });
 
-test('two-factor sign-in: the set-up, the recovery codes, the code at the login', async ({ enter }) => {
+test('two-factor set-up, recovery codes and login code have no accessibility violations', async ({ enter }) => {
 	const email = 'careful@example.com';
 	await addUser(world.owner, email);
 	const page = await enter({ signedInAs: email });
@@ -745,7 +751,7 @@ test('two-factor sign-in: the set-up, the recovery codes, the code at the login'
 	await expectNoViolations(visitor, "the login's code");
 });
 
-test('control: what is planted is found, and the dark theme is another', async ({ enter }) => {
+test('the check reports planted violations in both themes, and the dark theme differs (control)', async ({ enter }) => {
 	const page = await enter();
 	await page.goto('/login');
 	await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();

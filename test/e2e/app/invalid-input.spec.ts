@@ -69,12 +69,14 @@ const forms = [
 ] as const;
 
 for (const { form, javaScriptEnabled, lang, width, isLong } of forms) {
-	test(`the purchase form, ${form}`, { tag: isLong ? ['@variant'] : [] }, async ({ enter }) => {
+	test(`the checkout form shows each error beside its field and keeps the typed values, ${form}`, {
+		tag: isLong ? ['@variant'] : [],
+	}, async ({ enter }) => {
 		const page = await enter({ javaScriptEnabled, viewport: { width, height: 900 } });
 		const landing = readMessages('storefront/landing', lang);
 		const errors = readMessages('core/errors', lang);
 		const button = page.getByRole('button', { name: landing('landing_submit'), exact: true });
-		/** Without script each answer is a page of its own, and the one before says the same. */
+		/** Without JavaScript each answer is a new page, which may show the same error as the page before: waits for it. */
 		const submit = async () => {
 			const isLoaded = javaScriptEnabled ? undefined : page.waitForEvent('load');
 			await button.click();
@@ -82,14 +84,14 @@ for (const { form, javaScriptEnabled, lang, width, isLong } of forms) {
 		};
 		await page.goto(`/?lang=${lang}`);
 
-		await test.step('every field empty', async () => {
+		await test.step('refuses empty fields', async () => {
 			await submit();
 			for (const field of textFields) await expectFieldError(fieldOf(page, field), errors('error_field_required'));
 			await expectFieldError(fieldOf(page, 'screenshot'), errors('error_screenshot_required'));
 			await expectNoHorizontalOverflow(page);
 		});
 		for (const field of textFields) {
-			await test.step(`${field} of blanks, then of 301 characters`, async () => {
+			await test.step(`refuses ${field} with blanks alone and with 301 characters`, async () => {
 				for (const [text, code] of [
 					[field === 'email' ? '' : '   ', 'error_field_required'],
 					['ख'.repeat(301), 'error_field_too_long'],
@@ -104,7 +106,7 @@ for (const { form, javaScriptEnabled, lang, width, isLong } of forms) {
 			});
 		}
 		for (const email of ['meera', 'meera@example', markup]) {
-			await test.step(`the address ${email}`, async () => {
+			await test.step(`refuses the email address ${email}`, async () => {
 				await type(page, { ...ordinary, email });
 				await submit();
 				await expectFieldError(fieldOf(page, 'email'), errors('error_email_format'));
@@ -125,7 +127,9 @@ for (const { form, javaScriptEnabled, lang, width, isLong } of forms) {
 	});
 }
 
-test('a lost line keeps everything, and the second try goes through', async ({ enter }) => {
+test('a failed submission keeps the typed values and the screenshot, and the second try succeeds', async ({
+	enter,
+}) => {
 	const page = await enter();
 	await page.goto('/');
 	const typed = { ...ordinary, email: 'lost-line@example.com' };
@@ -215,7 +219,9 @@ test('a row of the orders page refuses empty or too long values beside the field
 	expect((await orderOf(world.owner, 'row@example.com')).name).toBe(markup);
 });
 
-test('folder names: refused beside the field, or kept as they are', async ({ enter }) => {
+test('invalid folder names are refused beside the field, and unusual valid names are kept as they are', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/user/guest');
 	const field = page.getByLabel('Folder name');
@@ -255,7 +261,7 @@ test('folder names: refused beside the field, or kept as they are', async ({ ent
 	await expectText(page, 'This folder is empty.');
 });
 
-test('Add New User refuses beside the fields and keeps what was typed', async ({ enter }) => {
+test('Add New User shows errors beside the fields and keeps the typed values', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/admin');
 	await page.getByRole('button', { name: 'Add New User' }).click();
@@ -299,7 +305,7 @@ test('Add New User refuses beside the fields and keeps what was typed', async ({
 	expect((await (await enter()).request.post('/api/sign-in', { data: signIn })).status()).toBe(200);
 });
 
-test('the settings refuse odd prices beside the field and take 499.50', async ({ enter }) => {
+test('the book settings refuse invalid prices beside the field and accept 499.50', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard');
 	await page.getByRole('button', { name: 'Book Dashboard' }).click();
@@ -352,7 +358,7 @@ test('the settings refuse odd prices beside the field and take 499.50', async ({
 	await expectNoHorizontalOverflow(visitor);
 });
 
-test('sign-in and reset take any text without breaking', async ({ enter }) => {
+test('sign-in and password reset show an error for unusual and for too long input', async ({ enter }) => {
 	await addUser(world.owner, 'sane@example.com');
 	const page = await enter();
 	await page.goto('/login');

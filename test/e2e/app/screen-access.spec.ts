@@ -20,11 +20,11 @@ const member = 'member@example.com';
 
 test.beforeAll(() => addUser(world.owner, member));
 
-/** An address of the screen. */
+/** Returns an address of the screen with values for its parameters. */
 const pathOf = ({ path }: Screen) =>
 	path.replace('$email', member).replace('$edition', 'part-1-en').replace('$id', 'AAAAAAAAAAAAAAAAAAAAAA');
 
-/** Where the contract lets a visitor end. */
+/** Returns the path to which the contract leads a visitor who opens the screen. */
 function destinationOf(screen: Screen, visitor: Visitor): string {
 	const path = pathOf(screen);
 	if (visitor === 'anonymous') {
@@ -63,13 +63,15 @@ async function expectScreen(page: Page, path: string): Promise<void> {
 const swapCase = (path: string) =>
 	path.replace(/[a-z]/giu, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
 
-/** Every second address in other letters: screens do not regard case. */
+/** Every second address has its letter case swapped, because the paths of screens ignore case. */
 const addresses = screens.map((screen, index) => {
 	const path = pathOf(screen);
 	return { screen, address: index % 2 === 0 ? path : swapCase(path) };
 });
 
-test('every screen, opened by its address: anonymous', { tag: '@variant' }, async ({ enter }) => {
+test('every address leads an anonymous visitor to the screen that the contract declares', { tag: '@variant' }, async ({
+	enter,
+}) => {
 	const page = await enter();
 	for (const { screen, address } of addresses) {
 		await test.step(address, async () => {
@@ -88,14 +90,16 @@ async function moveTo(page: Page, address: string): Promise<void> {
 }
 
 for (const visitor of ['member', 'admin'] as const) {
-	test(`every screen, opened by its address and from inside: ${visitor}`, async ({ enter }) => {
+	test(`every address leads to the screen that the contract declares, requested or inside the app: ${visitor}`, async ({
+		enter,
+	}) => {
 		const page = await enterAs(enter, visitor);
 		await page.goto('/forget');
 		for (const { screen, address } of addresses.filter(({ address }) => address !== '/')) {
 			await test.step(address, async () => {
 				const end = destinationOf(screen, visitor);
 				const opened = await page.request.get(address, { maxRedirects: 0 });
-				// The sign-in's own way home is taken in the browser.
+				// The server answers the sign-in screen too; the browser then goes to the user's first screen.
 				if (canSeeScreen(screen, visitor === 'admin' ? 'admin' : 'user')) expect(opened.status()).toBe(200);
 				else expect({ status: opened.status(), to: opened.headers().location }).toEqual({ status: 302, to: end });
 				await moveTo(page, address);
@@ -107,7 +111,7 @@ for (const visitor of ['member', 'admin'] as const) {
 	});
 }
 
-test('the orders page matches its path in any case', async ({ enter }) => {
+test('the orders page matches its path in any letter case', async ({ enter }) => {
 	const [anonymous, member, admin] = await Promise.all([enter(), enterAs(enter, 'member'), enterAs(enter, 'admin')]);
 	await anonymous.goto('/bookdashboard');
 	await expectScreen(anonymous, '/login');
@@ -117,7 +121,7 @@ test('the orders page matches its path in any case', async ({ enter }) => {
 	await expect(admin.getByRole('heading', { level: 1, name: 'Manage Orders' })).toBeVisible();
 });
 
-test('unknown routes say Page Not Found with 404, to everybody', async ({ enter }) => {
+test("unknown addresses answer 404 and show 'Page Not Found' to visitors, members and admins", async ({ enter }) => {
 	for (const visitor of ['anonymous', 'member', 'admin'] as const) {
 		const page = await enterAs(enter, visitor);
 		for (const path of ['/admin/nowhere', '/dashboard/book/more/still'])
@@ -139,7 +143,7 @@ async function fillLogin(page: Page, email: string, password: string): Promise<v
 	await page.getByRole('button', { name: 'Login' }).click();
 }
 
-test('a refused login says why, and keeps what was typed', async ({ enter }) => {
+test('a refused login shows the reason and keeps the typed email and password', async ({ enter }) => {
 	const { id } = await addUser(world.owner, 'sent-off@example.com');
 	await world.owner.send('POST', `/api/users/${id}/active`, { active: false });
 	const page = await enter();
@@ -159,7 +163,7 @@ test('a refused login says why, and keeps what was typed', async ({ enter }) => 
 	await expectScreen(page, '/dashboard');
 });
 
-test('deactivation ends an open dashboard within a second', async ({ enter }) => {
+test('deactivating a user closes the screens that the user has open', async ({ enter }) => {
 	const { id } = await addUser(world.owner, 'deactivated@example.com');
 	const page = await enter({ signedInAs: 'deactivated@example.com' });
 	const elsewhere = await page.context().newPage();
@@ -187,7 +191,7 @@ test('deactivation ends an open dashboard within a second', async ({ enter }) =>
 	expect((await page.request.get('/api/me')).status()).toBe(403);
 });
 
-test('Logout in one tab ends the other', async ({ enter }) => {
+test('logging out in one tab leads the other tab to the login', async ({ enter }) => {
 	const page = await enter({ signedInAs: member });
 	await page.goto('/dashboard');
 	const other = await page.context().newPage();
@@ -203,7 +207,7 @@ test('Logout in one tab ends the other', async ({ enter }) => {
 	await expectScreen(page, '/');
 });
 
-test('the language changes to Hindi and back, before and after the sign-in', async ({ enter }) => {
+test('visitors and signed-in members change the language to Hindi and back', async ({ enter }) => {
 	const page = await enter({ signedInAs: member });
 	await page.goto('/dashboard');
 	await page.getByRole('button', { name: 'Account menu' }).click();
@@ -227,7 +231,7 @@ test('the language changes to Hindi and back, before and after the sign-in', asy
 	await expect(visitor.getByRole('button', { name: 'Submit Details' })).toBeVisible();
 });
 
-test('a forgotten password: the mailed link sets a new one exactly once', async ({ enter }) => {
+test('the mailed link for a forgotten password sets a new password exactly once', async ({ enter }) => {
 	const email = 'forgetful@example.com';
 	await addUser(world.owner, email);
 	const page = await enter();

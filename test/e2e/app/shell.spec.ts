@@ -5,9 +5,7 @@ import { addFile, addUser } from '../../support/browser/seeding.ts';
 
 const world = hostJourneys();
 
-test('a page that is slow to come says so, a quick one does not flash; a lost line is told until it is back', async ({
-	enter,
-}) => {
+test('a slow screen shows a loading status, and a lost connection is shown until it is back', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	let letGo: () => void = () => {};
 	const held = new Promise<void>((resolve) => {
@@ -30,9 +28,7 @@ test('a page that is slow to come says so, a quick one does not flash; a lost li
 	await expect(lost).toHaveCount(0);
 });
 
-test('an event stream that begins late, as on a busy phone, does not make the screen load its data twice', async ({
-	enter,
-}) => {
+test('an event stream that begins late does not make the screen load its data twice', async ({ enter }) => {
 	const listed = 'meera@example.com';
 	await addUser(world.owner, listed);
 	const page = await enter({ signedInAs: 'owner' });
@@ -64,7 +60,7 @@ test('an event stream that begins late, as on a busy phone, does not make the sc
 	expect(asked.filter((url, index) => asked.indexOf(url) !== index)).toEqual([]);
 });
 
-test('changed settings ask before they are thrown away, by Escape and by the cross', async ({ enter }) => {
+test('closing changed book settings by Escape or by the Close button asks for confirmation', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard');
 	await page.getByRole('button', { name: 'Book Dashboard' }).click();
@@ -89,7 +85,7 @@ test('changed settings ask before they are thrown away, by Escape and by the cro
 	await page.keyboard.press('Escape');
 	await expect(settings).toBeHidden();
 
-	// One mark is enough: the sentence brings its own.
+	// The toast has no icon, because its text begins with a check mark.
 	await page.goto('/admin');
 	await page.getByRole('button', { name: 'Add New User' }).click();
 	const form = page.getByRole('dialog', { name: 'Add New User' });
@@ -102,7 +98,7 @@ test('changed settings ask before they are thrown away, by Escape and by the cro
 	await expect(toast.locator('.mantine-Notification-icon')).toHaveCount(0);
 });
 
-test('toasts are at the top right for 4000 ms, 2000 ms for a success, and never more than 20 at once', async ({
+test('toasts appear at the top right for 4000 ms, or 2000 ms for a success, and at most 20 at once', async ({
 	enter,
 }) => {
 	const email = 'toasts@example.com';
@@ -123,14 +119,14 @@ test('toasts are at the top right for 4000 ms, 2000 ms for a success, and never 
 	// The clock advances only in these steps.
 	const passUntil = (isReached: () => Promise<boolean>) =>
 		expect(async () => {
-			// By little: on a slow machine an upload takes many of these steps, and no toast may go meanwhile.
+			// Small steps: on a slow machine an upload takes many of them, and no toast may expire meanwhile.
 			await page.clock.runFor(10);
 			expect(await isReached()).toBe(true);
 		}).toPass({ intervals: [1] });
 	const expectToStand = async (ms: number) => {
 		await page.clock.runFor(ms - 100);
 		await expect(toasts).toHaveCount(1);
-		// Its way out takes a moment more.
+		// The closing transition takes a moment longer.
 		await page.clock.runFor(600);
 		await expect(toasts).toHaveCount(0);
 	};
@@ -142,7 +138,7 @@ test('toasts are at the top right for 4000 ms, 2000 ms for a success, and never 
 	const box = await toasts.boundingBox();
 	expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1400);
 	expect(box?.y).toBeLessThan(80);
-	// The bar's controls stay free.
+	// The toast does not cover the controls of the top bar.
 	expect(box?.y).toBeGreaterThan(56);
 	await expectToStand(3500);
 
@@ -152,7 +148,7 @@ test('toasts are at the top right for 4000 ms, 2000 ms for a success, and never 
 	await passUntil(async () => (await page.getByText(/26 skipped/u).count()) > 0);
 	await page.clock.runFor(200);
 	await expect(toasts).toHaveCount(20);
-	// One under the pointer keeps nothing but itself.
+	// The pointer over a toast keeps only that toast; the others expire.
 	const first = await toasts.first().boundingBox();
 	await page.mouse.move((first?.x ?? 0) + 20, (first?.y ?? 0) + 20);
 	await passUntil(async () => {

@@ -22,7 +22,9 @@ test.beforeAll(async () => {
 
 const menuOf = (page: Page) => page.getByRole('button', { name: `More for ${asha}` });
 
-test("the owner gives a member the book, and takes it back: the member's open dashboard follows", async ({ enter }) => {
+test("giving a member the book and taking it back changes the member's open dashboard without a reload", async ({
+	enter,
+}) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
 	const line = waitForEventStream(member);
 	await member.goto('/dashboard');
@@ -56,7 +58,7 @@ test("the owner gives a member the book, and takes it back: the member's open da
 	expect(await member.evaluate(() => 'isStillThisPage' in window)).toBe(true);
 });
 
-test('the owner allows downloading: it is off before, and saved when the dialog opens again', async ({ enter }) => {
+test('downloads of an edition are off at first, and stay allowed after the owner has saved it', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	const dialog = page.getByRole('dialog', { name: 'Book Dashboard' });
 	const allowed = (edition: string) =>
@@ -75,7 +77,7 @@ test('the owner allows downloading: it is off before, and saved when the dialog 
 	await expect(allowed('Part 1, English')).toBeChecked();
 	await expect(allowed('Part 1, Hindi')).not.toBeChecked();
 
-	await test.step('a file of which no copies can be made says so, and what is typed beside it stays', async () => {
+	await test.step('an edition of which a copy failed shows an error, and choosing another file keeps the typed title', async () => {
 		await runSql(
 			world.server,
 			`insert into watermarked_copies (user_id, edition, state, wanted_source_id, wanted_watermark, failure, updated_at)

@@ -12,7 +12,7 @@ const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, has
 const bookOf = (pages: number, outline: HeadingToMake[]) =>
 	makePdf({ pages: Array.from({ length: pages }, () => ({})), chapterEvery: 1000, outline });
 
-/** With a preface that the Hindi edition has not. */
+/** Has a preface that the Hindi edition does not have. */
 const english = bookOf(30, [
 	{ title: 'Before we set out', page: 1 },
 	{ title: 'Belief', page: 5 },
@@ -49,7 +49,7 @@ async function readChapter(page: Page, title: string): Promise<void> {
 
 const shown = (page: Page) => page.locator('footer [role="status"]');
 
-test('the suggestion alone: an extra preface, and the reader is in the same chapter; the owner’s pair decides', async ({
+test('the language switch opens the suggested chapter in spite of an extra preface, and a manual match overrides it', async ({
 	enter,
 }) => {
 	const [owner, reader] = await Promise.all([enter({ signedInAs: 'owner' }), enter({ signedInAs: asha })]);
@@ -69,7 +69,7 @@ test('the suggestion alone: an extra preface, and the reader is in the same chap
 	await expect(part).toContainText('Every Hindi entry has a counterpart.');
 	await expect(owner.getByRole('region', { name: 'Part 2', exact: true })).toContainText('No edition of this part');
 
-	await test.step('what is paired by hand moves the counterpart over, and the rest fits around it', async () => {
+	await test.step('a manual match takes its counterpart from another chapter, and the suggestions adapt', async () => {
 		await choice('Mindset').selectOption({ label: 'आदतें – p. 22' });
 		await expect(part.getByRole('listitem').filter({ hasText: 'Mindset' }).first()).toContainText('Chosen by you');
 		await expect(choice('What doubt is for').locator('option:checked')).toHaveText('Suggested: no counterpart');
@@ -84,7 +84,7 @@ test('the suggestion alone: an extra preface, and the reader is in the same chap
 		await expect(question).toBeHidden();
 		await owner.getByRole('button', { name: 'Save the chapters' }).click();
 		await expectText(owner, 'Chapters saved.');
-		await test.step('chosen on while that is being saved, and saved again', async () => {
+		await test.step('a choice that is made during a save is kept, and can be saved', async () => {
 			const saves = '**/api/settings/outline-pairs';
 			const { promise: isChosen, resolve: goOn } = Promise.withResolvers<void>();
 			await owner.route(saves, async (route) => {
@@ -112,7 +112,7 @@ test('the suggestion alone: an extra preface, and the reader is in the same chap
 	await reader.getByRole('button', { name: 'हिन्दी' }).click();
 	await expect(shown(reader)).toContainText('Page 22');
 
-	await test.step('back without having turned a page, many times', async () => {
+	await test.step('switching the language repeatedly without turning a page returns to the same two pages', async () => {
 		for (let times = 0; times < 3; times += 1) {
 			await reader.getByRole('button', { name: 'English' }).click();
 			await expect(shown(reader)).toContainText('Page 11');
@@ -121,7 +121,7 @@ test('the suggestion alone: an extra preface, and the reader is in the same chap
 		}
 	});
 
-	await test.step('the suggestion again', async () => {
+	await test.step('the owner replaces the manual match with the suggestion', async () => {
 		await part.getByRole('button', { name: 'Use the suggestion again: part 1' }).click();
 		await expect(choice('Mindset').locator('option:checked')).toHaveText('Suggested: मानसिकता – p. 10');
 		await owner.getByRole('button', { name: 'Save the chapters' }).click();
@@ -129,7 +129,7 @@ test('the suggestion alone: an extra preface, and the reader is in the same chap
 	});
 });
 
-test('the card fits a phone and is worked by keyboard', async ({ enter }) => {
+test('the chapter matching card fits a phone, and the keyboard changes a match', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', ...phone });
 	await page.goto('/admin/storefront');
 	const choice = page.getByRole('combobox', { name: 'Counterpart of: Belief', exact: true });

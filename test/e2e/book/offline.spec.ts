@@ -12,7 +12,7 @@ import { builtDist, startBuiltServer } from '../../support/services/built-server
 import { type Client, signInOwner } from '../../support/services/server-client.ts';
 
 const world = hostJourneys();
-/** Below the repository, whose packages a build needs. */
+/** A folder inside the repository, because a build needs the packages of the repository. */
 const work = resolve(import.meta.dirname, '..', '..', '..', '.stamp');
 const members: Record<string, string> = {};
 
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
 		members[name] = await addBuyer(world.owner, `${name}@example.com`);
 });
 
-/** Keeps the edition offline for the signed-in user. */
+/** Saves the edition for offline reading as the signed-in user. */
 async function saveForOffline(page: Page): Promise<void> {
 	await page.goto('/dashboard');
 	await page.getByRole('button', { name: /^Keep on this device/u }).click();
@@ -36,7 +36,7 @@ async function saveForOffline(page: Page): Promise<void> {
 }
 
 /**
- * What is left of offline data on the device. An empty cache does not count: Chromium opens the cache that a script
+ * Returns the offline data on the device. An empty cache does not count: Chromium opens the cache that a script
  * came from once more, to store the script's compiled code beside it, and so creates it again after it was deleted.
  */
 const leftOn = (page: Page) =>
@@ -51,7 +51,7 @@ const leftOn = (page: Page) =>
 	});
 const nothing = { caches: [], files: [], workers: 0 };
 
-/** Logs out on a screen with the navigation, and waits until nothing is left. */
+/** Logs out on a screen with the navigation, and waits until no offline data is left. */
 async function logOut(page: Page): Promise<void> {
 	await page
 		.getByRole('button', { name: /^Account menu/u })
@@ -74,7 +74,7 @@ async function goToPage(page: Page, number: number): Promise<void> {
 const readingPositionOf = async (page: Page) =>
 	((await (await page.request.get('/api/reading/part-1-en')).json()) as { place: ReadingPosition | null }).place?.page;
 
-test('registers no service worker before an edition is saved offline, and offers none to an admin', async ({
+test('registers no service worker before an edition is saved offline, and offers no offline copy to an admin', async ({
 	enter,
 }) => {
 	const page = await enter({ signedInAs: 'owner' });
@@ -94,7 +94,7 @@ test('registers no service worker before an edition is saved offline, and offers
 	await expect(page.getByRole('button', { name: /^Keep on this device/u })).toHaveCount(0);
 });
 
-test('an offline copy opens, is searched and annotated without the server; changes sync when online again', async ({
+test('an offline copy can be read, searched and annotated without the server, and changes sync when online again', async ({
 	enter,
 }) => {
 	const page = await enter({ signedInAs: 'asha@example.com' });
@@ -137,7 +137,9 @@ test('an offline copy opens, is searched and annotated without the server; chang
 	await logOut(page);
 });
 
-test('logging out without a line: gone at once, and the server hears of it later', async ({ enter }) => {
+test('logging out while offline deletes the offline copy at once, and ends the session when online again', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'ravi@example.com' });
 	await saveForOffline(page);
 	await page.goto('/dashboard');
@@ -148,7 +150,9 @@ test('logging out without a line: gone at once, and the server hears of it later
 	await expect.poll(async () => (await page.request.get('/api/me')).status()).toBe(401);
 });
 
-test('access that ends meanwhile, and another person: at the next contact nothing is left', async ({ enter }) => {
+test('the offline copy is deleted at the next connection after the access, the user or the session has changed', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'meera@example.com' });
 	await saveForOffline(page);
 	await page.goto('/');
@@ -169,7 +173,7 @@ test('access that ends meanwhile, and another person: at the next contact nothin
 	await expect.poll(() => leftOn(page)).toEqual(nothing);
 	await saveForOffline(page);
 
-	// The session ends somewhere else; the server sends the next page away, and no page of the app hears of it.
+	// The session ends outside the app, and the server redirects the next page, so that no page of the app learns of it.
 	await page.goto('/privacy');
 	await page.request.post('/api/sign-out', { data: {} });
 	await page.goto('/dashboard');
@@ -177,7 +181,7 @@ test('access that ends meanwhile, and another person: at the next contact nothin
 	await expect.poll(() => leftOn(page)).toEqual(nothing);
 });
 
-/** Something else at the server's address, while that is away: a proxy, or a network with a page of its own. */
+/** Answers at the address of the stopped server, like a proxy or a network that shows its own page. */
 async function answerInPlaceOfServer(status: number, location?: string): Promise<() => Promise<void>> {
 	const server = createServer(({ url }, response) => {
 		const own = { 'content-type': 'text/html', connection: 'close', 'x-stand-in': '1' };
@@ -191,7 +195,7 @@ async function answerInPlaceOfServer(status: number, location?: string): Promise
 	};
 }
 
-test('a proxy without its server, and a network with a page of its own, end nothing; logging out does', async ({
+test('the offline copy remains while a proxy or a captive portal answers for the server, until the user logs out', async ({
 	enter,
 }) => {
 	const page = await enter({ signedInAs: 'tara@example.com' });
@@ -213,7 +217,7 @@ test('a proxy without its server, and a network with a page of its own, end noth
 	await expect(page.getByText(/^Kept on this device/u)).toBeVisible();
 	const marks = async () =>
 		((await (await page.request.get('/api/reading/part-1-en')).json()) as { marks: object[] }).marks.length;
-	// Sent from wherever one is.
+	// The queued bookmark is sent from any screen, not only from the reader.
 	await expect.poll(() => marks().catch(() => 0)).toBe(1);
 
 	await world.server.kill();
@@ -226,7 +230,9 @@ test('a proxy without its server, and a network with a page of its own, end noth
 	await expect.poll(async () => (await page.request.get('/api/me')).status()).toBe(401);
 });
 
-test('an incomplete offline copy is never offered, and resumes when online again', async ({ enter }) => {
+test('an incomplete offline copy cannot be opened offline, and saving it resumes when online again', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'ravi@example.com' });
 	await page.goto('/dashboard');
 	const cut = /\/api\/editions\//u;
@@ -243,7 +249,9 @@ test('an incomplete offline copy is never offered, and resumes when online again
 	await expect.poll(() => leftOn(page)).toEqual(nothing);
 });
 
-test('shows an error when the browser has no storage, and keeps no partial copy', async ({ enter }) => {
+test('saving an offline copy shows an error when the browser storage is full, and keeps no partial copy', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'ravi@example.com' });
 	await page.goto('/dashboard');
 	const refusals = [
@@ -296,7 +304,7 @@ test('a new watermarked copy replaces the offline copy', async ({ enter }) => {
 	await world.server.start();
 });
 
-test('after a deploy the new app is there, with a line and without one', async ({ browser }) => {
+test('after a deploy the new build of the app loads online and offline', async ({ browser }) => {
 	const dist = await mkdtemp(join(work, 'deploy-'));
 	await cp(builtDist, dist, { recursive: true });
 	const server = await startBuiltServer({ dist, env: { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' } });
@@ -333,7 +341,7 @@ test('after a deploy the new app is there, with a line and without one', async (
 	}
 });
 
-/** Puts another build in a build's place: its entry has another name and says so, and the worker's list is another one. */
+/** Changes a build into another one: its entry has another name and sets a flag, and the precache has another hash. */
 async function deployAnother(dist: string): Promise<void> {
 	const web = join(dist, 'web');
 	const manifest = JSON.parse(await readFile(join(web, '.vite/manifest.json'), 'utf8')) as Record<

@@ -23,14 +23,14 @@ async function tabTo(page: Page, name: string): Promise<void> {
 	throw new Error(`Tab leads to nothing called ${name}.`);
 }
 
-/** Waits until a page that is not shown yet has been drawn; nothing on the screen tells of it. */
+/** Waits for the performance entry of a page rendered in advance, because the screen does not show that it is. */
 async function waitUntilPrerendered(page: Page, number: number): Promise<void> {
 	await expect
 		.poll(() => page.evaluate((name) => performance.getEntriesByName(name).length, `page ${number} drawn ahead`))
 		.toBeGreaterThan(0);
 }
 
-/** From now on pdf.js can draw nothing more. */
+/** Stops pdf.js, so that it cannot render any further page. */
 async function silencePdf(page: Page): Promise<void> {
 	await page.evaluate(() => {
 		for (const canvas of document.querySelectorAll<HTMLElement>('[data-page-number] canvas'))
@@ -39,7 +39,7 @@ async function silencePdf(page: Page): Promise<void> {
 	});
 }
 
-/** A canvas of a page that was not there when {@link silencePdf} was called. */
+/** Returns the canvas of a page that did not exist when {@link silencePdf} was called. */
 const canvasAfter = (page: Page, number: number) =>
 	page.locator(`[data-page-number="${number}"] canvas:not([data-before])`).first();
 
@@ -70,14 +70,14 @@ test('a page is rendered while the pointer is over its chapter, so that it shows
 	await expect(canvasAfter(page, 19)).toBeVisible();
 });
 
-test('everything without a mouse: pages, a page by its number, search, marks, notes, tone, language', async ({
+test('the keyboard alone turns pages, annotates, searches, and changes tone and language in the reader', async ({
 	enter,
 }) => {
 	const page = await enter({ signedInAs: 'owner', ...desktop });
 	await page.goto('/read/part-1-en');
 	await expect(drawnPage(page, 1)).toBeVisible();
 
-	await test.step('pages', async () => {
+	await test.step('keys turn the pages', async () => {
 		await page.keyboard.press('ArrowRight');
 		await expect(drawnPage(page, 2)).toBeVisible();
 		await page.keyboard.press('End');
@@ -86,7 +86,7 @@ test('everything without a mouse: pages, a page by its number, search, marks, no
 		await expect(drawnPage(page, 1)).toBeVisible();
 	});
 
-	await test.step('a page by its number', async () => {
+	await test.step('a typed page number opens the page', async () => {
 		await page.keyboard.press('g');
 		const field = page.getByRole('textbox', { name: 'Page, 1 to 27' });
 		await expect(field).toBeFocused();
@@ -104,7 +104,7 @@ test('everything without a mouse: pages, a page by its number, search, marks, no
 		await goToPage(page, 5);
 	});
 
-	await test.step('words are selected, marked, and said something to', async () => {
+	await test.step('keys select words and add a note to them', async () => {
 		await page.keyboard.press('h');
 		const tools = page.getByRole('toolbar', { name: 'Selected text' });
 		await expect(tools).toBeVisible();
@@ -134,11 +134,11 @@ test('everything without a mouse: pages, a page by its number, search, marks, no
 			'/api/reading/part-1-en',
 		);
 		expect(marks).toMatchObject([{ quote: words, note: 'Said by keyboard' }]);
-		// The page did not turn meanwhile.
+		// The arrow keys changed the selection and did not turn the page.
 		await expect(drawnPage(page, 5)).toBeVisible();
 	});
 
-	await test.step('a bookmark, and the list of marks', async () => {
+	await test.step('keys set a bookmark and open a note from the list of annotations', async () => {
 		await page.keyboard.press('b');
 		await expect(page.getByRole('button', { name: 'Remove the bookmark' })).toBeVisible();
 		await tabTo(page, 'Marks');
@@ -151,7 +151,7 @@ test('everything without a mouse: pages, a page by its number, search, marks, no
 		await expect(mark).toBeFocused();
 	});
 
-	await test.step('search, tone and language', async () => {
+	await test.step('keys search and change tone and language', async () => {
 		await page.keyboard.press('/');
 		await expect(page.getByRole('searchbox', { name: 'Search in the book' })).toBeFocused();
 		await page.keyboard.type('Kavita');
@@ -182,9 +182,7 @@ for (const [language, pages] of [
 	['en', [5, 10, 20]],
 	['hi', [5, 10, 20]],
 ] as const) {
-	test(`a screen reader gets the text of a page in the order in which it is written: ${language}`, async ({
-		enter,
-	}) => {
+	test(`a screen reader gets the text of a page in its written order in ${language}`, async ({ enter }) => {
 		const written = await readPages(await sampleEdition(`part-1-${language}`), 'raw');
 		const page = await enter({ signedInAs: 'owner', ...desktop });
 		await page.goto(`/read/part-1-${language}`);
@@ -199,7 +197,7 @@ for (const [language, pages] of [
 	});
 }
 
-/** What the accessibility tree of a page says, one thing after the other. */
+/** Returns the letters and digits of a page's accessibility tree in its order. */
 async function readAccessibilityText(page: Page, number: number): Promise<string> {
 	const region = page.getByRole('region', { name: new RegExp(`^Page ${number} of`, 'u') });
 	await expect(region).toHaveAttribute('aria-busy', 'false');
@@ -214,5 +212,5 @@ async function readAccessibilityText(page: Page, number: number): Promise<string
 	return lettersOf(nodes.map(({ name }) => String(name?.value ?? '')).join(' '));
 }
 
-/** Letters and digits alone: how lines are broken and hyphens set is no matter of order. */
+/** Keeps only letters, combining marks and digits, because line breaks and hyphens say nothing about the order. */
 const lettersOf = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]/gu, '');

@@ -17,7 +17,7 @@ const memoryMostBytes = 400 * 1024 * 1024;
 
 test.beforeAll(async () => {
 	const { owner } = world;
-	// A cover of 150 KB; each page after it has a picture of 300 KB.
+	// The cover has a picture of 150 KB, each page after it one of 300 KB.
 	const thirty = Array.from({ length: 100 }, (_, index) => ({ pictureBytes: index === 0 ? 150_000 : 300_000 }));
 	await addFile(owner, 'book', '30 MB.pdf', makePdf({ pages: thirty }));
 	await addFile(owner, 'book', '5000 pages.pdf', makePdf({ pages: Array.from({ length: 5000 }, () => ({})) }));
@@ -44,7 +44,7 @@ for (const [form, options] of [
 	['a desktop', { viewport: { width: 1440, height: 900 } }],
 	['a phone', { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true }],
 ] as const) {
-	test(`page one of a buyer's copy of 30 MB after no more than 400 KB, on ${form}`, async ({ enter }) => {
+	test(`the reader shows page one of a buyer's copy of 30 MB after at most 400 KB on ${form}`, async ({ enter }) => {
 		const page = await enter({ signedInAs: member, ...options });
 		const fetched = countBytes(page);
 		await page.goto('/read/part-1-en');
@@ -56,7 +56,7 @@ for (const [form, options] of [
 	});
 }
 
-test('5,000 pages: the last one is a key away, and the tab stays small', async ({ enter }) => {
+test('the reader jumps to the last of 5,000 pages by one key and stays below 400 MB of memory', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', viewport: { width: 1440, height: 900 } });
 	await page.goto('/read/part-2-en');
 	await expect(page.locator('[data-drawn="1"]')).toBeVisible();
@@ -75,7 +75,9 @@ test('5,000 pages: the last one is a key away, and the tab stays small', async (
 	expect(bytes).toBeLessThan(memoryMostBytes);
 });
 
-test('a locked, a broken and an empty PDF say what they are, and the next one opens', async ({ enter }) => {
+test('the preview says why a locked, broken or empty PDF cannot be shown, and opens the next file', async ({
+	enter,
+}) => {
 	const { owner } = world;
 	await addFile(owner, 'guest', '1 locked.pdf', await encryptPdf(makePdf({ pages: [{}] }), 'a word'));
 	await addFile(
@@ -93,7 +95,7 @@ test('a locked, a broken and an empty PDF say what they are, and the next one op
 	await page.getByRole('button', { name: '1 locked.pdf', exact: true }).click();
 	await expectText(overlay, 'This PDF is locked.');
 	await overlay.getByRole('button', { name: 'Next file' }).click();
-	// A file of no bytes is of no type.
+	// An empty file has no type that could be detected, so it has no preview.
 	const faces = {
 		'2 broken.pdf': 'This PDF cannot be read.',
 		'3 empty.pdf': 'There is no preview of this type of file.',
@@ -107,7 +109,7 @@ test('a locked, a broken and an empty PDF say what they are, and the next one op
 	await expect(overlay.locator('[data-drawn="1"]')).toBeVisible();
 });
 
-/** What the largest of the browser's pages takes (Linux), shared parts included. */
+/** Returns the resident bytes of the largest renderer process, shared memory included. Works on Linux only. */
 async function memoryOf(page: Page): Promise<number> {
 	const line = await page.context().browser()?.newBrowserCDPSession();
 	const { processInfo } = (await line?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };

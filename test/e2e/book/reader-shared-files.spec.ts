@@ -28,7 +28,7 @@ test.beforeAll(async () => {
 	await owner.send('POST', '/api/shares', { nodeId: folder.id, email: member });
 });
 
-/** A file of a space, found by its name. */
+/** Returns the file with this name in a folder of a space. */
 async function fileOf(space: string, name: string, path = ''): Promise<Node> {
 	const { items } = await world.owner.get<{ items: Node[] }>(
 		`/api/spaces/${space}/nodes?path=${encodeURIComponent(path)}`,
@@ -41,7 +41,7 @@ async function fileOf(space: string, name: string, path = ''): Promise<Node> {
 const pageOf = (where: Page, number: number) => where.locator(`[data-drawn="${number}"]`);
 const inReader = { name: 'Open in the reader' };
 
-test('a shared PDF: read from its preview, marked, gone on with on a phone; the end of the share closes it', async ({
+test('a shared PDF keeps reading position and annotations on another device, and closes when the share ends', async ({
 	enter,
 }) => {
 	const { id } = await fileOf(lender, 'Plan of a shop.pdf', folder.realPath ?? '');
@@ -70,7 +70,7 @@ test('a shared PDF: read from its preview, marked, gone on with on a phone; the 
 	await expect(page.getByRole('button', { name: 'Remove the bookmark' })).toBeVisible();
 	await kept;
 
-	await test.step('back is the preview, at that page; looking on there moves nothing', async () => {
+	await test.step('Back opens the preview at the same page, and turning pages there does not change the reading position', async () => {
 		await page.getByRole('button', { name: 'Back', exact: true }).click();
 		await expect(overlay.getByText('Page 12 of 30')).toBeVisible();
 		await expect(page).toHaveTitle('Shared Folders · Folio');
@@ -96,7 +96,7 @@ test('a shared PDF: read from its preview, marked, gone on with on a phone; the 
 	await onPhone.reload();
 	await expect(pageOf(onPhone, 12)).toBeVisible();
 
-	await test.step('a new name is in the bar at once; then the share ends', async () => {
+	await test.step('the open reader shows a new file name at once, and closes when the share is removed', async () => {
 		await world.owner.send('POST', `/api/nodes/${id}/rename`, { name: 'Plan of two shops.pdf' });
 		await expect(onPhone.getByRole('heading', { level: 1, name: 'Plan of two shops.pdf' })).toBeVisible();
 		await expect(onPhone).toHaveTitle('Plan of two shops.pdf · Folio');
@@ -105,13 +105,13 @@ test('a shared PDF: read from its preview, marked, gone on with on a phone; the 
 		await expect(onPhone.locator('[data-pages]')).toHaveCount(0);
 		await expect(onPhone).toHaveTitle('Reader · Folio');
 		await expectNoHorizontalOverflow(onPhone);
-		// Opened by its address: there is nothing to go back to.
+		// The reader was opened by its address, so there is no earlier screen to go back to.
 		await onPhone.getByRole('link', { name: 'Back to the dashboard' }).click();
 		await expect(onPhone).toHaveURL('/dashboard');
 	});
 });
 
-test('a lesson opens in the reader, and back is the lesson, where it was', async ({ enter }) => {
+test('Back from the reader opens the lesson at the page that it showed before', async ({ enter }) => {
 	const course = await addFolder(world.owner, lender, 'A course');
 	await addFile(world.owner, lender, '1 Begin.pdf', sheet, course.realPath ?? '');
 	await world.owner.send('POST', '/api/shares', { nodeId: course.id, email: member });
@@ -132,11 +132,11 @@ test('a lesson opens in the reader, and back is the lesson, where it was', async
 	await expect(lesson.getByText('Page 2 of 30')).toBeVisible();
 });
 
-test('long names in any script leave room for the tools; what is no readable PDF says what it is', async ({
+test('the reader fits long file names in any script on a phone, and says why it cannot show a file', async ({
 	enter,
 }) => {
 	const { owner } = world;
-	// 255 bytes are the most.
+	// A file name has at most 255 bytes.
 	const names = [
 		['दुकान की योजना ', 80],
 		['خطة المتجر ', 110],
@@ -169,7 +169,7 @@ test('long names in any script leave room for the tools; what is no readable PDF
 	}
 });
 
-test('the line below a preview has room for thousands of pages on a phone', async ({ enter }) => {
+test('the controls below the preview of a PDF with 5,000 pages fit on a phone', async ({ enter }) => {
 	await addFile(world.owner, 'guest', 'thick.pdf', makePdf({ pages: Array.from({ length: 5000 }, () => ({})) }));
 	const { id } = await fileOf('guest', 'thick.pdf');
 	for (const [lang, open, larger] of [
@@ -180,7 +180,7 @@ test('the line below a preview has room for thousands of pages on a phone', asyn
 		await page.goto(`/dashboard?preview=${id}&lang=${lang}`);
 		const overlay = page.getByRole('dialog');
 		await expect(overlay.getByRole('link', { name: open })).toBeInViewport({ ratio: 1 });
-		// Before, it does not know which page is the last.
+		// The preview knows the last page only after it shows the number of pages.
 		await expect(overlay.getByRole('status').filter({ hasText: /5000/u })).toBeVisible();
 		await page.keyboard.press('End');
 		await expect(overlay.getByRole('status').filter({ hasText: /5000 .*5000/u })).toBeInViewport({ ratio: 1 });
@@ -188,7 +188,7 @@ test('the line below a preview has room for thousands of pages on a phone', asyn
 	}
 });
 
-test("the book's own bytes among a member's files stay closed, in words", async ({ enter }) => {
+test('a member cannot read a file of the guest space that has the same bytes as the book', async ({ enter }) => {
 	const { owner } = world;
 	const bytes = makePdf({ pages: [{}, {}], title: 'The book' });
 	for (const space of ['book', 'guest']) await addFile(owner, space, 'book.pdf', bytes);

@@ -9,7 +9,7 @@ import { type PositionedWord, readPages, readWordPositions } from '../../support
 const world = hostJourneys();
 const desktop = { viewport: { width: 1440, height: 900 } };
 
-/** With how wide each of them is seen, in its own units. */
+/** Pages with unusual boxes, rotations and fonts. `width` is the width of the page as shown, in its own units. */
 const unusualPages: Array<PageToMake & { width: number }> = [
 	{ entries: '/Rotate 90', width: 595 },
 	{ entries: '/Rotate 180', width: 420 },
@@ -18,7 +18,7 @@ const unusualPages: Array<PageToMake & { width: number }> = [
 	{ entries: '/CropBox[20 150 320 500]', width: 300 },
 	{ entries: '/CropBox[30 150 320 500]/Rotate 90/UserUnit 1.5', width: 350 },
 	{ box: [-50, -60, 370, 535], width: 420 },
-	// Words of two typefaces in a line.
+	// A line with words in two typefaces.
 	{
 		content: 'BT /F1 12 Tf 50 300 Td (Give ) Tj /F2 12 Tf (illicit ) Tj (lilies ) Tj /F1 12 Tf (to the book) Tj ET',
 		width: 420,
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
 	await addFile(world.owner, 'book', 'odd.pdf', unusualPdf);
 });
 
-/** The words of a page, without headers and footers, with the position of a selection of each, in points. */
+/** Returns the words of a page without headers and footers, each with the position of its selection in points. */
 function selectableWords(page: Page, number: number, widthPt: number): Promise<PositionedWord[]> {
 	return page.locator(`[data-page-number="${number}"]`).evaluate((sheet, width) => {
 		const frame = sheet.getBoundingClientRect();
@@ -58,7 +58,7 @@ function selectableWords(page: Page, number: number, widthPt: number): Promise<P
 	}, widthPt);
 }
 
-/** How many words have an edge farther than that, in points, from the edge of any word of its line. */
+/** Counts the words of which the left or right edge is at least `mostPt` points from every such edge in their line. */
 function countAstray(
 	words: readonly PositionedWord[],
 	standing: readonly PositionedWord[],
@@ -75,11 +75,13 @@ type Edge = 'left' | 'right';
 const edges: readonly Edge[] = ['left', 'right'];
 
 for (const [language, rightMostPt] of [
-	// A word of one sign keeps its own width; poppler ends a word of Devanagari before the signs above its last letter.
+	// A word of one character keeps its own width; poppler ends a Devanagari word before the signs above its last letter.
 	['en', 1.6],
 	['hi', 3.5],
 ] as const) {
-	test(`each word is selected where it stands, and read line by line: ${language}`, async ({ enter }) => {
+	test(`the text layer has each word at its printed position and each line in one piece in ${language}`, async ({
+		enter,
+	}) => {
 		const edition = await sampleEdition(`part-1-${language}`);
 		const [standing, written] = [await readWordPositions(edition), await readPages(edition, 'raw')];
 		const page = await enter({ signedInAs: 'owner', ...desktop });
@@ -104,7 +106,7 @@ for (const [language, rightMostPt] of [
 	});
 }
 
-test('matches are highlighted at their position', async ({ enter }) => {
+test('each search match is highlighted at its printed position', async ({ enter }) => {
 	const [, contents] = await readWordPositions(await sampleEdition('part-1-hi'));
 	const places = contents?.words.filter(({ text }) => text === 'दुकान') ?? [];
 	expect(places.length).toBeGreaterThan(1);
@@ -137,7 +139,7 @@ test('matches are highlighted at their position', async ({ enter }) => {
 	}
 });
 
-test('what is drawn over with the mouse is selected, over lines too', async ({ enter }) => {
+test('dragging the mouse from one line to the next selects the text between', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', ...desktop });
 	await page.goto('/read/part-1-hi');
 	await expect(page.locator('[data-drawn]')).toBeVisible();
@@ -159,7 +161,9 @@ test('what is drawn over with the mouse is selected, over lines too', async ({ e
 	);
 });
 
-test('the text of pages that are rotated, cropped or in other units is where they show it', async ({ enter }) => {
+test('the text layer matches the printed words on pages that are rotated, cropped or in other units', async ({
+	enter,
+}) => {
 	const standing = await readWordPositions(unusualPdf);
 	const { items } = await world.owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
 	const file = items.find(({ name }) => name === 'odd.pdf');
@@ -171,10 +175,10 @@ test('the text of pages that are rotated, cropped or in other units is where the
 		expect(words.map(({ text }) => text)).toEqual(standing[i]?.words.map(({ text }) => text));
 		for (const [at, { left, top, right, bottom }] of words.entries()) {
 			const there = standing[i]?.words[at];
-			// Above and below, how high a word is taken to be is a matter of taste.
+			// The middles are compared, because programs differ in the height that they give to a word.
 			expect(Math.abs(left + right - (there?.left ?? 0) - (there?.right ?? 0)) / 2).toBeLessThan(3);
 			expect(Math.abs(top + bottom - (there?.top ?? 0) - (there?.bottom ?? 0)) / 2).toBeLessThan(3);
-			// The longer side of a word is its width, whichever way the page is turned.
+			// The longer side of a word is its width, on rotated pages too.
 			const written = Math.max((there?.right ?? 0) - (there?.left ?? 0), (there?.bottom ?? 0) - (there?.top ?? 0));
 			if (/^(?:book|illicit|lilies)$/u.test(words[at]?.text ?? ''))
 				expect(Math.max(right - left, bottom - top)).toBeCloseTo(written, 0);
@@ -183,7 +187,7 @@ test('the text of pages that are rotated, cropped or in other units is where the
 	}
 });
 
-/** Letters, their signs and digits alone: poppler parts some words of Devanagari. */
+/** Keeps only letters, combining marks and digits, because poppler splits some Devanagari words. */
 function lettersOf(text: string | null): string {
 	return (text ?? '').normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 }

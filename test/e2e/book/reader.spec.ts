@@ -16,11 +16,11 @@ async function open(page: Page, edition = 'part-1-en'): Promise<void> {
 	await expect(page.locator('[data-drawn]').first()).toBeVisible();
 }
 
-/** The page that the reader says it is at. */
+/** Returns the page number that the reader shows. */
 const shownPage = async (page: Page) =>
 	Number(/(?<=Page )\d+/u.exec((await page.locator('footer [role="status"]').textContent()) ?? '')?.[0]);
 
-/** Waits until the server has a place that {@link isComplete}. */
+/** Waits until the server has saved a reading position on a page that `isMeant` accepts. */
 const waitForSavedPosition = (page: Page, isMeant: (number: number) => boolean) =>
 	page.waitForResponse(
 		(answer) =>
@@ -29,7 +29,9 @@ const waitForSavedPosition = (page: Page, isMeant: (number: number) => boolean) 
 			isMeant((answer.request().postDataJSON() as { page: number }).page),
 	);
 
-test('a phone in chapter 3: the desktop opens there, and in Hindi in chapter 3 too', async ({ enter }) => {
+test('the desktop opens the book at the reading position of the phone, and Hindi in the same chapter', async ({
+	enter,
+}) => {
 	const onPhone = await enter({ signedInAs: 'owner', ...phone });
 	await open(onPhone);
 	await expectNoHorizontalOverflow(onPhone);
@@ -45,7 +47,7 @@ test('a phone in chapter 3: the desktop opens there, and in Hindi in chapter 3 t
 	await expect.poll(() => shownPage(onDesktop)).toBe(there);
 	await expect(onDesktop.locator('[aria-current="true"]', { hasText: 'Mindset' })).toBeVisible();
 
-	await test.step('two devices at once: neither jumps, the later position wins', async () => {
+	await test.step('two devices read at once, neither changes its page, and the later position is saved', async () => {
 		const keptHere = waitForSavedPosition(onDesktop, (number) => number === there + 1);
 		await onDesktop.keyboard.press('ArrowRight');
 		await keptHere;
@@ -67,7 +69,7 @@ test('a phone in chapter 3: the desktop opens there, and in Hindi in chapter 3 t
 	await expect(onDesktop.locator('[aria-current="true"]', { hasText: 'मानसिकता' })).toBeVisible();
 });
 
-test('a word of Hindi is found, in whatever pieces the book writes it', async ({ enter }) => {
+test('search finds and highlights a Hindi word, and says when nothing is found', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', ...desktop });
 	await open(page, 'part-1-hi');
 	await page.keyboard.press('/');
@@ -82,7 +84,9 @@ test('a word of Hindi is found, in whatever pieces the book writes it', async ({
 	await expect(page.getByText('Nothing found.')).toBeVisible();
 });
 
-test('pages below each other: only those in sight are drawn, and the place is kept', async ({ enter }) => {
+test('the continuous view renders only pages near the viewport, and a reload opens the reading position', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'owner', ...desktop });
 	await open(page);
 	await page.getByRole('button', { name: 'How pages look' }).click();
@@ -102,7 +106,7 @@ test('pages below each other: only those in sight are drawn, and the place is ke
 	await page.reload();
 	await expect(page.locator(`[data-drawn="${last}"]`)).toBeVisible();
 
-	await test.step('of what is selected over two pages, the part on the first is marked', async () => {
+	await test.step('highlighting a selection over two pages saves the part on the first page', async () => {
 		const words = (number: number) => page.locator(`[data-drawn="${number}"] [data-text] span > span`);
 		await words(last - 1)
 			.nth(-3)
@@ -131,7 +135,7 @@ test('pages below each other: only those in sight are drawn, and the place is ke
 	await page.getByRole('button', { name: 'Single' }).click();
 });
 
-test('text is marked, a note is kept, and both are there on another device', async ({ enter }) => {
+test('a highlight with a note appears on another device, and a tap on it opens the note', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', ...desktop });
 	await open(page);
 	await page.keyboard.press('Home');
@@ -159,7 +163,7 @@ test('text is marked, a note is kept, and both are there on another device', asy
 	await expect(line).toBeVisible();
 	await onPhone.getByRole('button', { name: 'Keep' }).click();
 	await expect(onPhone.getByRole('textbox', { name: 'Note' })).toBeHidden();
-	// At the side of the page, where a tap beside it turns.
+	// The highlight is at the side of the page, where a tap beside it turns the page.
 	const at = await line.boundingBox();
 	const there = await shownPage(onPhone);
 	await onPhone.touchscreen.tap((at?.x ?? 0) + 12, (at?.y ?? 0) + (at?.height ?? 0) / 2);

@@ -31,7 +31,7 @@ const messagesOf = async (email: string) => {
 };
 const shownOn = async (page: Page, texts: RegExp) => messageLog(page).getByText(texts).allTextContents();
 
-/** Notes in the page when the typing line comes and goes. */
+/** Records in the page when the typing indicator appears and disappears. */
 async function watchTyping(page: Page): Promise<() => Promise<Array<{ isShown: boolean; at: number }>>> {
 	await page.evaluate(() => {
 		const noted: Array<{ isShown: boolean; at: number }> = [];
@@ -50,14 +50,14 @@ async function watchTyping(page: Page): Promise<() => Promise<Array<{ isShown: b
 		page.evaluate(() => (window as unknown as { noted: Array<{ isShown: boolean; at: number }> }).noted.splice(0));
 }
 
-/** Typing is reported at most every quarter of a second: the indicator stays at least this long after the last report. */
+/** The shortest time that the indicator stays after the last key: typing is reported at most every 250 ms. */
 const leastGoneMs = 700;
-/** For what is promised within a moment, on processors that other tests use too. */
+/** Added to limits in milliseconds, because other tests use the same processors. */
 const marginMs = 2000;
 
-test('the typing indicator appears within 300 ms of a key and disappears a second after the last', async ({ enter }, {
-	annotations,
-}) => {
+test('the typing indicator appears soon after a key and disappears about a second after the last one', async ({
+	enter,
+}, { annotations }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
 	await openInbox(owner, asha);
 	await openOwnConversation(member);
@@ -71,7 +71,7 @@ test('the typing indicator appears within 300 ms of a key and disappears a secon
 	member.on('response', (response) => response.url().endsWith('/typing') && toldAt.push(Date.now()));
 	const came: number[] = [];
 	const went: number[] = [];
-	// Quick and slow fingers: between two keys that are less than a second apart the line never goes out.
+	// Fast and slow typing: the indicator stays between two keys that are less than a second apart.
 	for (const delay of [40, 240, 480]) {
 		toldAt.length = 0;
 		await messageField(member).pressSequentially('words', { delay });
@@ -83,7 +83,7 @@ test('the typing indicator appears within 300 ms of a key and disappears a secon
 			return last !== undefined && !last.isShown && last.at > (keys.at(-1) ?? 0) + leastGoneMs;
 		};
 		await expect.poll(isGone).toBe(true);
-		// On a machine with other work keys can reach the server a second apart: then, and only then, it may go out between.
+		// On a busy machine the reports can be a second apart: only then may the indicator disappear in between.
 		const longPauses = toldAt.filter((at, index) => at - (toldAt[index - 1] ?? at) > leastGoneMs).length;
 		expect(times.filter(({ isShown }) => isShown).length).toBeLessThanOrEqual(1 + longPauses);
 		came.push((times[0]?.at ?? 0) - (keys[0] ?? 0));
@@ -94,11 +94,11 @@ test('the typing indicator appears within 300 ms of a key and disappears a secon
 		type: 'typing line',
 		description: `came after ${came.join(', ')} ms, went ${went.join(', ')} ms after the last key`,
 	});
-	// The middle one of three, with a margin for a machine that has other work too.
+	// The median of three, with a margin for a busy machine.
 	expect(median(came)).toBeLessThanOrEqual(300 + marginMs);
 	expect(median(went)).toBeLessThan(1200 + marginMs);
 
-	// The typist's browser dies between two keys: nothing of it says anything any more.
+	// The browser of the typing member crashes after a key, so it reports nothing more.
 	const session = await member.context().newCDPSession(member);
 	await messageField(member).press('x');
 	const lastKeyAt = Date.now();
@@ -113,7 +113,7 @@ test('the typing indicator appears within 300 ms of a key and disappears a secon
 	expect((last.at(-1)?.at ?? 0) - lastKeyAt).toBeLessThan(1500 + marginMs);
 });
 
-test('ticks change when the conversation is opened in a visible tab, and not before', async ({ enter }) => {
+test('a message counts as read only when its conversation is open in a visible tab', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
 	await world.owner.send('DELETE', `/api/chats/${ids[asha]}/messages`, {});
 	await sendAsOwner(dev, 'another conversation');
@@ -124,7 +124,7 @@ test('ticks change when the conversation is opened in a visible tab, and not bef
 		.getByRole('region', { name: 'Conversations' })
 		.getByRole('link', { name: new RegExp(asha, 'u') });
 	await sendMessage(member, 'is anybody there?');
-	// The owner's page knows of it, and shows another conversation.
+	// The owner's page has received the message, but shows another conversation.
 	await expect(inList.getByText('1 unread')).toBeVisible();
 	await expect(member.getByRole('img', { name: 'Sent' })).toHaveCount(1);
 	await expect(read).toHaveCount(0);
@@ -150,7 +150,7 @@ test('ticks change when the conversation is opened in a visible tab, and not bef
 	await expect(owner).not.toHaveTitle(/^\(/u);
 });
 
-test('the view stays at the newest message while its height changes', async ({ enter }) => {
+test('a conversation at the newest message stays there while its height changes', async ({ enter }) => {
 	const person = 'growing@example.com';
 	ids[person] = (await addUser(world.owner, person)).id;
 	for (let line = 1; line <= 30; line += 1) await sendAsOwner(person, `line ${line}`);
@@ -165,7 +165,7 @@ test('the view stays at the newest message while its height changes', async ({ e
 	await isSeen(owner, 'line 30');
 	await isSeen(member, 'line 30');
 
-	await test.step('the field grows to its six lines, and each key stretches it anew', async () => {
+	await test.step('the message field grows to six lines', async () => {
 		await messageField(owner).pressSequentially('one');
 		for (let line = 2; line <= 6; line += 1) await owner.keyboard.press('Shift+Enter');
 		await messageField(owner).pressSequentially('six');
@@ -175,30 +175,30 @@ test('the view stays at the newest message while its height changes', async ({ e
 		await expect(ticks('Read')).toHaveCount(1);
 	});
 
-	await test.step('the line of matches comes', async () => {
+	await test.step('the bar of search matches appears', async () => {
 		await owner.getByRole('searchbox', { name: 'Search people and messages' }).fill('do you see');
 		await expect(owner.getByRole('group', { name: /^Matches for /u })).toBeVisible();
 		await isSeen(owner, 'do you see me?');
 	});
 
-	await test.step('the window of a phone becomes lower', async () => {
+	await test.step('the window of a phone becomes less high', async () => {
 		await member.setViewportSize({ width: 390, height: 520 });
 		await isSeen(member, 'do you see me?');
 		await sendAsOwner(person, 'said into the low window');
 		await isSeen(member, 'said into the low window');
 	});
 
-	await test.step('a bubble grows by what is told below it', async () => {
+	await test.step('a message grows by an error below it', async () => {
 		const mend = await failRequests(member, /\/api\/chats\/[^/]+\/messages$/u, 'POST');
 		await sendMessage(member, 'it does not go');
 		await expect(member.getByRole('button', { name: 'Retry' })).toBeInViewport({ ratio: 0.9 });
 		await mend();
-		// It goes by itself after 2, 5 or 10 s; a press would have to be quicker than that.
+		// It is sent again by itself after 2, 5 or 10 s, so pressing Retry could come too late.
 		await expect(messageBubble(owner, 'it does not go')).toBeInViewport({ ratio: 0.9 });
 		await expect(ticks('Read')).toHaveCount(2);
 	});
 
-	await test.step('control: above the newest it is told of, and stays unread', async () => {
+	await test.step('control: above the newest message a new one is counted and stays unread', async () => {
 		await messageLog(owner).evaluate((box) => box.scrollBy({ top: -200, behavior: 'instant' }));
 		await expect(owner.getByRole('button', { name: /^Jump to newest/u })).toBeVisible();
 		await sendMessage(member, 'below the edge');
@@ -214,7 +214,7 @@ test('the view stays at the newest message while its height changes', async ({ e
 	});
 });
 
-test('eight tabs of one member are live, and each can send', async ({ enter }) => {
+test('eight tabs of one member receive messages live, and each can send', async ({ enter }) => {
 	const person = 'tabs@example.com';
 	ids[person] = (await addUser(world.owner, person)).id;
 	const first = await enter({ signedInAs: person });
@@ -237,7 +237,7 @@ test('eight tabs of one member are live, and each can send', async ({ enter }) =
 	);
 	for (const tab of tabs) for (const text of own) await expect(messageBubble(tab, text)).toBeAttached();
 	expect((await messagesOf(person)).toSorted()).toEqual([...own, 'to all tabs'].toSorted());
-	// The tab that reads the line for all goes away.
+	// The tab that reads the event stream for all tabs is closed.
 	const taken = Promise.race(more.map(waitForEventStream));
 	await first.close();
 	await taken;
@@ -274,7 +274,7 @@ test('a phone that was offline for five minutes loads the missing messages in or
 		await expectText(page, 'reconnecting…');
 		await expect(messageBubble(page, 'night 1')).toHaveCount(0);
 		way.resume();
-		// What it tried meanwhile was swallowed too, and is given up.
+		// The requests that it sent meanwhile got no answer either, and are given up.
 		await page.clock.fastForward('00:20');
 		await expect(messageBubble(page, 'night 3')).toBeVisible();
 		await expect(page.getByText('reconnecting…')).toBeHidden();
@@ -288,7 +288,7 @@ test('a phone that was offline for five minutes loads the missing messages in or
 	}
 });
 
-test('what came while the network was off is counted as unread, elsewhere too', async ({ enter }) => {
+test('messages that arrived while a member was offline are counted as unread on other screens', async ({ enter }) => {
 	const person = 'offline@example.com';
 	ids[person] = (await addUser(world.owner, person)).id;
 	const page = await enter({ signedInAs: person });
@@ -297,7 +297,7 @@ test('what came while the network was off is counted as unread, elsewhere too', 
 	await expect(messageBubble(page, 'seen')).toBeVisible();
 	const link = (name: string) => page.getByRole('navigation').getByRole('link', { name }).first();
 	await link('Home').click();
-	// The address changes before the conversation is gone: what comes meanwhile is seen.
+	// The address changes before the conversation closes, and a message that arrives in between counts as read.
 	await expect(messageLog(page)).toHaveCount(0);
 	await page.context().setOffline(true);
 	for (const text of ['missed 1', 'missed 2', 'missed 3']) await sendAsOwner(person, text);
@@ -309,12 +309,12 @@ test('what came while the network was off is counted as unread, elsewhere too', 
 	await expect(page).not.toHaveTitle(/^\(/u);
 });
 
-test('what is sent when the session is over waits for the same person', async ({ enter }) => {
+test('a message sent after the session has ended waits until the same user signs in', async ({ enter }) => {
 	const page = await enter({ signedInAs: dev });
 	await openOwnConversation(page);
 	await sendMessage(page, 'while I am here');
 	await expect(page.getByRole('img', { name: 'Sending' })).toHaveCount(0);
-	// Typed before: the page may hear of the end by itself from then on, and leaves for the login where nothing waits.
+	// Typed before the session ends, because the page goes to the login when it learns of the end and nothing is unsent.
 	await messageField(page).fill('my session is over');
 	await expireSessions(world.server, dev);
 	await messageField(page).press('Enter');
@@ -327,7 +327,7 @@ test('what is sent when the session is over waits for the same person', async ({
 	await expect.poll(() => messagesOf(dev)).toContain('my session is over');
 	await expect(page.getByText('Failed to send message or file.')).toHaveCount(0);
 
-	// Another person signs in, in the same browser: nothing of it goes.
+	// Another user signs in with the same browser: the unsent message is not sent.
 	const mend = await failRequests(page, /\/api\/chats\/[^/]+\/messages$/u, 'POST');
 	await sendMessage(page, 'for the owner alone');
 	await expectText(page, 'Failed to send message or file.');
@@ -336,7 +336,7 @@ test('what is sent when the session is over waits for the same person', async ({
 		expect(answer.status()).toBe(200);
 	};
 	await signIn(asha);
-	// It is tried again by itself.
+	// The page tries again by itself.
 	const refused = page.waitForResponse((response) => response.status() === 401);
 	await mend();
 	await refused;
@@ -350,7 +350,7 @@ test('what is sent when the session is over waits for the same person', async ({
 	await expect.poll(() => messagesOf(dev)).toContain('for the owner alone');
 });
 
-test('a tab that is closed before the answer leaves its words to the next, and sign-out to nobody', async ({
+test('the next tab sends the unsent messages of a closed tab, and signing out discards unsent messages', async ({
 	enter,
 }) => {
 	const person = 'closer@example.com';
@@ -379,7 +379,9 @@ test('a tab that is closed before the answer leaves its words to the next, and s
 	await expect(messageBubble(next, 'better not')).toHaveCount(0);
 });
 
-test('what a proxy refuses stays with its words, holds nothing up, and goes at a press', async ({ enter }) => {
+test('a file that a proxy refuses stays, does not block later messages, and can be sent by Retry', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: asha });
 	await openOwnConversation(page);
 	const isAttachment = /\/attachments\?/u;
@@ -398,7 +400,7 @@ test('what a proxy refuses stays with its words, holds nothing up, and goes at a
 	await expect(page.getByText('Failed to send message or file.')).toHaveCount(0);
 });
 
-test('Delete All Chat amid typing and sending leaves the same on both screens', async ({ enter }) => {
+test('Delete All Chat while both sides are sending leaves the same messages on both screens', async ({ enter }) => {
 	const person = 'amid@example.com';
 	ids[person] = (await addUser(world.owner, person)).id;
 	const [member, owner] = await Promise.all([enter({ signedInAs: person }), enter({ signedInAs: 'owner' })]);
@@ -409,14 +411,14 @@ test('Delete All Chat amid typing and sending leaves the same on both screens', 
 		await messageField(page).fill(`amid ${number}`);
 		await messageField(page).press('Enter');
 		if (number !== 8) continue;
-		// What is deleted has come before; the newest may still be on their way.
+		// The first message has arrived before the deletion; the newest may still be on their way.
 		await expect.poll(() => messagesOf(person)).toContain('amid 1');
 		await world.owner.send('DELETE', `/api/chats/${ids[person]}/messages`, {});
 	}
 	const isSettled = async () => {
 		const kept = await messagesOf(person);
 		for (const page of [member, owner]) expect(await shownOn(page, /^amid \d+$/u)).toEqual(kept);
-		// Sent after the deletion was answered.
+		// These were sent after the deletion was answered.
 		for (let number = 9; number <= 15; number += 1) expect(kept).toContain(`amid ${number}`);
 		expect(kept).not.toContain('amid 1');
 	};

@@ -34,7 +34,7 @@ async function openInbox(page: Page, query = ''): Promise<void> {
 	await expect(list(page)).toBeVisible();
 }
 
-test('a match is shown in the list, opened at its position, and the others are one press away', async ({ enter }) => {
+test('a search match in the inbox opens at its message, and buttons lead to the other matches', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await openInbox(page);
 	await page.getByRole('searchbox', { name: 'Search people and messages' }).fill('ledger');
@@ -58,11 +58,11 @@ test('a match is shown in the list, opened at its position, and the others are o
 	await expect(bubble(page, 'The third ledger')).toBeInViewport();
 	await hits(page).getByRole('button', { name: 'Later match' }).click();
 	await expect(bubble(page, 'The first ledger of May')).toBeInViewport();
-	// Only for a moment.
+	// The highlight disappears after a moment.
 	await expect(log(page).locator('[data-marked]')).toHaveCount(0);
 });
 
-test('a user without a conversation is found, and written to', async ({ enter }) => {
+test('the owner finds a user without a conversation by search and sends the first message', async ({ enter }) => {
 	const silent = 'silent.reader@example.com';
 	await addUser(world.owner, silent);
 	const page = await enter({ signedInAs: 'owner' });
@@ -82,7 +82,7 @@ test('a user without a conversation is found, and written to', async ({ enter })
 	await expect(bubble(page, 'Welcome')).toBeVisible();
 });
 
-test('from an address it opens far above, newer ones come downwards without a hole, and one press leads to the newest', async ({
+test('a conversation opened at an old message loads every newer one on the way down, and jumps to the newest', async ({
 	enter,
 }) => {
 	const page = await enter({ signedInAs: 'owner' });
@@ -93,7 +93,7 @@ test('from an address it opens far above, newer ones come downwards without a ho
 	await expect(list(page).getByText('You: said meanwhile')).toHaveCount(0);
 	await expect(bubble(page, 'said meanwhile')).toHaveCount(0);
 
-	// All between are read on the way down, each once, in order.
+	// Scrolling down shows all messages in between.
 	const seen = new Set<number>();
 	await log(page).focus();
 	await expect(async () => {
@@ -114,7 +114,7 @@ test('from an address it opens far above, newer ones come downwards without a ho
 	await expect(page.getByRole('button', { name: /^Jump to newest/u })).toHaveCount(0);
 });
 
-test('a message written while scrolled far up is added below the newest', async ({ enter }) => {
+test('a message sent while old ones are in view brings the newest messages into view', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await openInbox(page, `?person=${encodeURIComponent(meera)}&message=40&q=ledger`);
 	await expect(bubble(page, 'The first ledger of May')).toBeInViewport();
@@ -126,7 +126,7 @@ test('a message written while scrolled far up is added below the newest', async 
 	await expect(bubble(page, 'The first ledger of May')).toHaveCount(0);
 });
 
-test('the chips show who waits and who has bought, and are in the URL', async ({ enter }) => {
+test('the inbox filters for unread conversations and buyers, and the filter is in the URL', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await openInbox(page);
 	const chips = page.getByRole('group', { name: 'Which conversations' });

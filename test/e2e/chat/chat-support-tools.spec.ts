@@ -37,7 +37,7 @@ async function openInbox(page: Page, email: string): Promise<void> {
 const mailsTo = (to: string, subject: string) =>
 	smtp.mails.map(parseReceivedMail).filter((mail) => mail.to === to && mail.subject === subject);
 
-test('the owner completes an order beside the chat, and the book opens for the member at once', async ({ enter }) => {
+test('completing an order beside the chat opens the book for the member at once', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
 	const line = waitForEventStream(member);
 	await member.goto('/dashboard');
@@ -48,7 +48,7 @@ test('the owner completes an order beside the chat, and the book opens for the m
 	await expect(panel(owner)).toContainText('412345678901');
 	await expect(panel(owner)).toContainText('Asha Verma');
 
-	await test.step('the screenshot opens as on the desk, and leads to the same question', async () => {
+	await test.step('the payment proof opens as on the orders page and leads to the same confirmation', async () => {
 		await panel(owner)
 			.getByRole('button', { name: /^Proof 1 of 1/u })
 			.click();
@@ -62,7 +62,7 @@ test('the owner completes an order beside the chat, and the book opens for the m
 
 	const question = dialog(owner, 'Set 1 order to Complete?');
 	const { code } = await orderOf(world.owner, asha);
-	await test.step('what changed meanwhile is told, and nothing is done', async () => {
+	await test.step('an order that has changed meanwhile is reported and not completed', async () => {
 		await panel(owner)
 			.getByRole('button', { name: /^Complete order/u })
 			.click();
@@ -72,7 +72,7 @@ test('the owner completes an order beside the chat, and the book opens for the m
 		await question.getByRole('button', { name: 'Set Complete' }).click();
 		await expect(question).toContainText('changed meanwhile: look at it again');
 		await question.getByRole('button', { name: 'Close' }).last().click();
-		// The panel has heard of it.
+		// The panel shows the change without a reload.
 		await expect(panel(owner)).toContainText('98230 55512');
 		await expect(panel(owner)).not.toContainText('Check details');
 		expect((await orderOf(world.owner, asha)).status).toBe('Pending');
@@ -94,7 +94,9 @@ test('the owner completes an order beside the chat, and the book opens for the m
 	await expect(owner.getByRole('table', { name: 'Manage Orders' }).locator('tbody tr')).toHaveCount(1);
 });
 
-test('the login sent again arrives and signs in; it asks first', async ({ enter }) => {
+test('sending the login again asks for confirmation, and the mailed link sets a password that signs in', async ({
+	enter,
+}) => {
 	const [member, owner] = await Promise.all([enter(), enter({ signedInAs: 'owner' })]);
 	await openInbox(owner, asha);
 	await panel(owner).getByRole('button', { name: 'Send login again' }).click();
@@ -115,13 +117,15 @@ test('the login sent again arrives and signs in; it asks first', async ({ enter 
 	await expect(member).toHaveURL('/dashboard');
 });
 
-test('a canned reply with a file is made, chosen by keys, and reaches the member', async ({ enter }) => {
+test('the owner creates a canned reply with a file, chooses it by keyboard and sends it to the member', async ({
+	enter,
+}) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: dev }), enter({ signedInAs: 'owner' })]);
 	await member.goto('/contact');
 	await openInbox(owner, dev);
 	await expect(panel(owner)).toContainText('No orders.');
 
-	await test.step('it is made in the dialog that the list leads to', async () => {
+	await test.step('the list of canned replies leads to the dialog that creates one', async () => {
 		await field(owner).press('/');
 		await expect(owner.getByText('No canned replies yet.')).toBeVisible();
 		await expect(field(owner)).toHaveValue('');
@@ -140,7 +144,7 @@ test('a canned reply with a file is made, chosen by keys, and reaches the member
 		await owner.keyboard.press('Escape');
 		await expect(field(owner)).toBeFocused();
 	});
-	// Nothing was sent by any of it.
+	// Creating the reply has sent no message.
 	await expect(log(member)).toHaveCount(0);
 
 	await field(owner).press('/');
@@ -158,7 +162,7 @@ test('a canned reply with a file is made, chosen by keys, and reaches the member
 	await expect(log(member).getByRole('button', { name: 'Open how to pay.png' })).toBeVisible();
 	await expect(owner.getByRole('list', { name: 'Goes along with the next message' })).toHaveCount(0);
 
-	await test.step('a key in a field that is not empty writes itself, and Escape closes the list', async () => {
+	await test.step('a slash in a field that is not empty is typed, and Escape closes the list', async () => {
 		await field(owner).pressSequentially('1/2');
 		await expect(field(owner)).toHaveValue('1/2');
 		await owner.getByRole('button', { name: 'Canned replies' }).click();
@@ -169,7 +173,7 @@ test('a canned reply with a file is made, chosen by keys, and reaches the member
 	});
 });
 
-test('the details fold away for good, and on a phone a button opens them', async ({ enter }) => {
+test('the details panel stays closed after a reload, and opens as a dialog on a phone', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
 	await openInbox(owner, asha);
 	const button = owner.getByRole('button', { name: 'Details', exact: true });
@@ -188,7 +192,7 @@ test('the details fold away for good, and on a phone a button opens them', async
 	await expect(button).toBeFocused();
 });
 
-test('the focus goes along with a reply that is moved, and on from one that is deleted', async ({ enter }) => {
+test('the focus follows a canned reply that is moved, and goes to the next when one is deleted', async ({ enter }) => {
 	for (const name of ['Alpha', 'Beta', 'Gamma'])
 		await world.owner.send('POST', '/api/canned-replies', { name, message: `The text of ${name}` });
 	const owner = await enter({ signedInAs: 'owner' });
@@ -204,7 +208,7 @@ test('the focus goes along with a reply that is moved, and on from one that is d
 	await expect(button('Move Alpha down')).toBeFocused();
 	await owner.keyboard.press('Enter');
 	await order(/Beta.*Gamma.*Alpha/u);
-	// At the end it leads back.
+	// At the end of the list the focus goes to the button in the other direction.
 	await expect(button('Move Alpha up')).toBeFocused();
 	await owner.keyboard.press('Enter');
 	await order(/Beta.*Alpha.*Gamma/u);
@@ -224,7 +228,7 @@ test('the focus goes along with a reply that is moved, and on from one that is d
 	await expect(field(owner)).toBeFocused();
 });
 
-test('on a phone Back closes the picture and the details, and not the conversation', async ({ enter }) => {
+test('on a phone Back closes the picture or the details, and the conversation stays open', async ({ enter }) => {
 	const phone = { width: 390, height: 844 };
 	const [member, owner] = await Promise.all([
 		enter({ signedInAs: dev, viewport: phone }),
@@ -236,7 +240,7 @@ test('on a phone Back closes the picture and the details, and not the conversati
 	await line;
 	const picture = { name: 'receipt.png', mimeType: 'image/png', buffer: await paintPicture() };
 	await member.locator('input[type=file]').first().setInputFiles(picture);
-	// It has arrived: before, it has no address of its own.
+	// The picture must have arrived, because it has no address of its own before.
 	await expect(log(owner).getByRole('button', { name: 'Open receipt.png' })).toBeVisible();
 	await expect(member.getByRole('img', { name: 'Sending' })).toHaveCount(0);
 	for (const page of [member, owner]) {
@@ -261,13 +265,13 @@ test('on a phone Back closes the picture and the details, and not the conversati
 	await button.click();
 	await expect(dialog(owner, 'Details')).toContainText('Member since');
 	await owner.keyboard.press('Escape');
-	// Closing is going back, and leaves nothing behind.
+	// Closing the dialog goes back in the history and adds no entry to it.
 	await expect(owner).toHaveURL(address);
 	await owner.goForward();
 	await expect(dialog(owner, 'Details')).toBeVisible();
 });
 
-test('a conversation opened from the list by keys goes on at its field, on a phone at its head', async ({ enter }) => {
+test('opening a conversation by keyboard focuses its message field, and on a phone its heading', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
 	const line = waitForEventStream(owner);
 	await owner.goto('/admin/contact');
@@ -281,7 +285,7 @@ test('a conversation opened from the list by keys goes on at its field, on a pho
 	await expect(owner.getByRole('heading', { name: dev })).toBeFocused();
 });
 
-test("in 'Unread' the conversation that is open keeps its row until another choice is made", async ({ enter }) => {
+test("in 'Unread' the open conversation keeps its row until another filter is chosen", async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: dev }), enter({ signedInAs: 'owner' })]);
 	await member.goto('/contact');
 	await field(member).fill('One more question');
@@ -292,7 +296,7 @@ test("in 'Unread' the conversation that is open keeps its row until another choi
 	const list = owner.getByRole('region', { name: 'Conversations' });
 	const row = list.getByRole('link', { name: /One more question/u });
 	await row.click();
-	// It was read now, and is shown as read.
+	// The conversation has been read and is shown as read.
 	await expect(row).not.toHaveAttribute('data-unread');
 	await expect(row).toHaveAttribute('aria-current', /./u);
 	await expect(log(owner)).toContainText('One more question');

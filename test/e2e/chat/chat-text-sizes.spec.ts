@@ -8,7 +8,7 @@ import {
 } from '../../support/browser/journey.ts';
 import { addUser, buy, offerBook } from '../../support/browser/seeding.ts';
 
-/** Without a mail server. */
+/** Runs without a mail server. */
 const world = hostJourneys();
 const asha = 'asha@example.com';
 const dev = 'dev@example.com';
@@ -44,7 +44,7 @@ const panelCut = (where: Locator) =>
 	});
 
 for (const width of [1440, 390]) {
-	test(`text of twice the size stays whole beside a conversation, ${width} px wide`, async ({ enter }) => {
+	test(`the inbox cuts off no text of twice the size at a width of ${width} px`, async ({ enter }) => {
 		const owner = await enter({ signedInAs: 'owner', viewport: { width, height: 900 } });
 		await openInbox(owner);
 		await owner.evaluate(() => {
@@ -81,7 +81,7 @@ for (const width of [1440, 390]) {
 	});
 }
 
-test('a login that no mail server takes is not said to be on its way', async ({ enter }) => {
+test('without a mail server the owner is told that a login sent again was kept as a file', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
 	await openInbox(owner);
 	await panel(owner).getByRole('button', { name: 'Send login again' }).click();

@@ -53,7 +53,7 @@ test('a member and the owner write to each other live, and no other member sees 
 	await expect(other.getByText('No messages yet')).toBeVisible();
 });
 
-test('a file is sent, shown and downloaded; an empty one is refused with a reason', async ({ enter }) => {
+test('the owner downloads a file that a member sent, and an empty file is refused with a reason', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
 	await openInbox(owner, asha);
 	await openOwnConversation(member);
@@ -73,7 +73,7 @@ test('a file is sent, shown and downloaded; an empty one is refused with a reaso
 	await expect(member.getByText('empty.txt')).toHaveCount(0);
 });
 
-test('a file beyond the day’s limit is refused with a reason, stays, and can be sent once the owner raises the limit', async ({
+test('a file beyond the daily limit is refused with a reason, and can be sent after the owner raises the limit', async ({
 	enter,
 }) => {
 	const settings = await world.owner.get<{ version: number }>('/api/settings/files');
@@ -143,7 +143,9 @@ test('a lost connection is shown, and messages of both sides arrive after reconn
 	await expect(member.getByText('reconnecting…')).toBeHidden();
 });
 
-test('Delete All Chat asks, names the person, and empties both sides', async ({ enter }) => {
+test('Delete All Chat names the member in its confirmation and empties the conversation on both sides', async ({
+	enter,
+}) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
 	await openOwnConversation(member);
 	await openInbox(owner, asha);
@@ -157,7 +159,7 @@ test('Delete All Chat asks, names the person, and empties both sides', async ({ 
 	for (const page of [member, owner]) await expect(page.getByText('No messages yet')).toBeVisible();
 });
 
-test('scrolling up loads older messages without moving the view, and one click leads to the newest', async ({
+test('scrolling up loads older messages without moving the view, and a button leads to the newest', async ({
 	enter,
 }) => {
 	const reader = await addUser(world.owner, 'reader@example.com');

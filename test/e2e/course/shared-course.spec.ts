@@ -44,7 +44,7 @@ test.beforeAll(async () => {
 	await addFile(world.owner, space, '3 notes.txt', Buffer.from('notes'), paths.Module);
 });
 
-/** What a Range in the middle of a file answers, asked in the page. */
+/** Returns the status of a range request for the middle of a file, sent by the page. */
 const statusOfRange = (page: Page, url: string) =>
 	page.evaluate(
 		async (address) => (await fetch(address, { headers: { Range: 'bytes=20000-20099' }, cache: 'no-store' })).status,
@@ -52,7 +52,7 @@ const statusOfRange = (page: Page, url: string) =>
 	);
 const linkNamed = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-test('in three browsers: shared, seen, added to, left out inside, taken back', async ({ enter }) => {
+test('sharing, adding, excluding and unsharing nodes changes the open pages of two recipients', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
 	const desktop = await enter({ signedInAs: member });
 	const mobile = await enter({ signedInAs: second, ...phone });
@@ -78,12 +78,12 @@ test('in three browsers: shared, seen, added to, left out inside, taken back', a
 	await desktop.getByRole('button', { name: 'Try again' }).click();
 	await expect(desktop.getByText('plan.txt')).toBeVisible();
 
-	// A file is added deep inside; the page is not reloaded.
+	// A file is added in an inner folder, and the page is not reloaded.
 	await addFile(world.owner, space, 'added.txt', Buffer.from('added'), paths.Inner);
 	await expect(desktop.getByText('added.txt')).toBeVisible();
 	await expect(desktop.getByRole('link', { name: 'Download added.txt' })).toHaveAttribute('href', /download=1/u);
 
-	// On the phone a video plays; its address is copied.
+	// A video plays on the phone; its address is used below to test the access of both recipients.
 	await linkNamed(mobile, 'Course').click();
 	await mobile.getByRole('button', { name: 'Preview 1 film.mp4' }).click();
 	const film = mobile.getByRole('dialog').locator('video');
@@ -111,7 +111,7 @@ test('in three browsers: shared, seen, added to, left out inside, taken back', a
 	await expectNoHorizontalOverflow(mobile);
 });
 
-test('a course goes on where it was left on another device, and its counts add up', async ({ enter }) => {
+test('a course resumes on another device at the saved positions, and counts the lessons done', async ({ enter }) => {
 	const desktop = await enter({ signedInAs: member });
 	await desktop.goto('/dashboard');
 	const main = desktop.getByRole('main');
@@ -150,7 +150,7 @@ test('a course goes on where it was left on another device, and its counts add u
 	await there.getByRole('link', { name: 'Next lesson' }).click();
 	await there.getByRole('button', { name: 'Next page' }).click();
 	await there.getByRole('button', { name: 'Next page' }).click();
-	// While one looks at the last page.
+	// The lesson is marked as done while its last page is open.
 	await expect(there.getByRole('button', { name: 'Done' })).toBeVisible(liveUpdateTimeout);
 	await there.getByRole('link', { name: 'Next lesson' }).click();
 	await expect(there.getByText('This kind of file cannot be shown here.', { exact: false })).toBeVisible();
@@ -163,7 +163,7 @@ test('a course goes on where it was left on another device, and its counts add u
 	await mobile.getByRole('link', { name: 'Back to the course' }).click();
 	await expect(mobile.getByText('2 of 3 lessons done').first()).toBeVisible();
 
-	// What is taken back while it is open says so.
+	// An open lesson says when it is no longer shared.
 	await mobile.getByRole('link', { name: 'Go on with 1 long film.mp4' }).click();
 	await expect(there.locator('video')).toBeVisible();
 	await unshare('Module', member);
@@ -173,7 +173,9 @@ test('a course goes on where it was left on another device, and its counts add u
 	await world.owner.send('PUT', '/api/settings/dashboard', { showSharedFolders: true });
 });
 
-test('a lesson takes the focus and gives it back, and one Back leads out of a closed one', async ({ enter }) => {
+test('an open lesson takes the focus, closing it returns the focus, and Back then leaves its module', async ({
+	enter,
+}) => {
 	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${space}/nodes`);
 	ids.single = items.find(({ name }) => name === 'single.mp4')?.id ?? '';
 	for (const name of ['Course', 'Module', 'single']) await share(name, member);
@@ -197,7 +199,7 @@ test('a lesson takes the focus and gives it back, and one Back leads out of a cl
 	await expect(title('3 notes.txt')).toBeFocused();
 	await expect(lesson.getByText('Lesson 3 of 3 · Module')).toBeVisible();
 
-	// The next module is a file by itself: it opens, and closing it leads to where one came from.
+	// The next module is a single file: it opens directly, and closing it returns to the module before.
 	await press('Next module: single.mp4', lesson);
 	await expect(title('single.mp4')).toBeFocused();
 	await page.keyboard.press('Escape');
@@ -212,7 +214,7 @@ test('a lesson takes the focus and gives it back, and one Back leads out of a cl
 	await page.goBack();
 	await expect(page).toHaveURL(/\/dashboard$/u);
 
-	// One that was opened by its address has no step to take back.
+	// Closing a lesson that was opened by its address leaves no history entry of it.
 	const { lessons } = await (await page.request.get(`/api/course/modules/${ids.Module}`)).json();
 	await page.goto(`/dashboard/preview/book?module=${ids.Module}&lesson=${lessons[2].node.id}`);
 	await expect(title('3 notes.txt')).toBeFocused();
@@ -221,7 +223,7 @@ test('a lesson takes the focus and gives it back, and one Back leads out of a cl
 	await page.goBack();
 	await expect(page).toHaveURL(/\/dashboard$/u);
 
-	// The same in the shared folders.
+	// Opening a shared folder moves the focus to its heading too.
 	await page.goto('/dashboard/book');
 	await linkNamed(page, 'Module').focus();
 	await page.keyboard.press('Enter');
@@ -229,14 +231,14 @@ test('a lesson takes the focus and gives it back, and one Back leads out of a cl
 	await expect(page.getByRole('heading', { name: 'Module', level: 1 })).toBeFocused();
 });
 
-/** Where the server has kept a lesson. */
+/** Returns the position in a lesson that the server has saved. */
 async function savedPosition(page: Page, name: string): Promise<number | undefined> {
 	const answer = await page.request.get(`/api/course/modules/${ids.Module}`);
 	const { lessons }: { lessons: Array<{ node: Node; progress: { position: number } | null }> } = await answer.json();
 	return lessons.find(({ node }) => node.name === name)?.progress?.position;
 }
 
-test('the welcome comes again until it is put away for good, once per person', async ({ enter }) => {
+test('the welcome dialog opens again until the user closes it with its checkbox checked', async ({ enter }) => {
 	const page = await enter({ signedInAs: second, isWelcomed: true });
 	const welcome = page.getByRole('dialog', { name: /^Welcome to/u });
 	const again = welcome.getByRole('checkbox', { name: "Don't show again" });

@@ -16,7 +16,9 @@ async function lookUp(page: Page, username: string, state: string): Promise<void
 	await page.getByRole('button', { name: 'Search' }).click();
 }
 
-test('an admin adds on the public page, and is led to the record that is there already', async ({ enter }) => {
+test('an admin adds credentials on the public page, and a duplicate links to the existing record', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/insta-credentials');
 	const form = page.getByRole('region', { name: 'Add Credentials' });
@@ -58,7 +60,9 @@ test('an admin adds on the public page, and is led to the record that is there a
 	await expectText(page, 'No credentials with this username and state.');
 });
 
-test('an admin imports a file, mends what is bad, and watches lookups come in', async ({ enter }) => {
+test('credentials import reports refused rows and keeps them in the form, and new lookups appear without a reload', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'owner' });
 	const mend = await failRequests(page, /^\/api\/credentials$/u);
 	await page.goto('/admin/credentials');
@@ -102,14 +106,16 @@ test('an admin imports a file, mends what is bad, and watches lookups come in', 
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ username: 'watched', state: 'Goa' }),
 	});
-	// Without a reload: the list hears of lookups.
+	// The page is not reloaded: the list of lookups updates by itself.
 	await expect(lookup).toContainText('Not found');
 	await expect(lookup).toContainText('Visitor');
 	await page.getByRole('button', { name: 'Found', exact: true }).click();
 	await expect(lookup).toHaveCount(0);
 });
 
-test('a visitor with a phone: found, copied, not matched, failed, and too often', async ({ enter }) => {
+test('a visitor on a phone looks up credentials, copies the password, and sees why other lookups fail', async ({
+	enter,
+}) => {
 	const record = { username: 'asha.verma', state: 'goa', id: 'GA-0001', password: ' open <b>sesame' };
 	await world.owner.send('POST', '/api/insta-credentials/add', record);
 	const page = await enter({
@@ -148,7 +154,7 @@ test('a visitor with a phone: found, copied, not matched, failed, and too often'
 		const data = { username: 'x', state: 'y' };
 		return (await page.request.post('/api/insta-credentials/search', { data })).status() === 429;
 	};
-	// One more is allowed every few seconds: it may go to the press.
+	// The rate limit allows one more lookup every few seconds, and the press may be that one. So this is repeated.
 	await expect(async () => {
 		await expect.poll(tooMany, { intervals: [0] }).toBe(true);
 		const answered = page.waitForResponse((response) => response.url().endsWith('/api/insta-credentials/search'));

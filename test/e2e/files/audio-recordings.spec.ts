@@ -44,7 +44,7 @@ const pdfs: Sample[] = Object.entries(pdfPrefixes).flatMap(([what, prefix]) => [
 	[`${what}, from the first byte.pdf`, prefixPdf(prefix, { countsFromStart: true })] as const,
 ]);
 
-/** Puts files into the space of a new member. @returns the space, and what its list says about them */
+/** Adds files to the space of a new member. @returns the member's email address and the nodes by name */
 async function layOut(files: readonly Sample[]): Promise<{ email: string; nodes: Map<string, Node> }> {
 	const email = `files-${Math.random().toString(36).slice(2)}@example.com`;
 	await addUser(world.owner, email);
@@ -53,7 +53,7 @@ async function layOut(files: readonly Sample[]): Promise<{ email: string; nodes:
 	return { email, nodes: new Map(items.map((node) => [node.name, node])) };
 }
 
-/** Plays it from its beginning and from its middle: its time goes on from either. */
+/** Plays it from its beginning and from its middle, and expects its time to advance from both. */
 async function playAndSeek(player: Locator): Promise<void> {
 	const { begun, duration, sought } = await player.evaluate(async (media: HTMLMediaElement) => {
 		const heard = (event: string, act: () => void, isThere = () => true) =>
@@ -69,7 +69,7 @@ async function playAndSeek(player: Locator): Promise<void> {
 		);
 		media.pause();
 		const begun = media.currentTime;
-		// Of an MP3 without a table Chromium guesses the duration from the size, zeros included.
+		// For an MP3 without a seek table Chromium estimates the duration from the size, zeros included.
 		const middle = Math.min(1, media.duration / 2);
 		await heard('seeked', () => {
 			media.currentTime = middle;
@@ -87,13 +87,13 @@ async function playAndSeek(player: Locator): Promise<void> {
 	expect(sought).toBeGreaterThan(0);
 }
 
-/** Saves a file by its link. */
+/** Downloads a file by its link and expects these bytes. */
 async function download(page: Page, link: Locator, bytes: Buffer): Promise<void> {
 	const [saved] = await Promise.all([page.waitForEvent('download'), link.click()]);
 	expect((await readFile(await saved.path())).equals(bytes)).toBe(true);
 }
 
-/** Each of the files is opened from the list, seen or played, and saved. */
+/** Opens each file from the list, expects it to be shown or played, and downloads it. */
 async function goThrough(page: Page, files: readonly Sample[]): Promise<void> {
 	const { email, nodes } = await layOut(files);
 	await page.goto(`/user/${email}`);
@@ -118,33 +118,35 @@ async function goThrough(page: Page, files: readonly Sample[]): Promise<void> {
 const isShort = ([name]: Sample) =>
 	/^(?:mp42\.m4a|dash\.m4a|behind zeros\.mp3|a byte-order mark, from the first)/u.test(name);
 
-test('recordings of phones are played from the list, and a PDF behind a byte-order mark is seen', async ({ enter }) => {
+test('the preview plays recordings of phones and shows a PDF behind a byte-order mark', async ({ enter }) => {
 	await goThrough(await enter({ signedInAs: 'owner' }), [...recordings, ...otherRecordings, ...pdfs].filter(isShort));
 });
 
-test('recordings of every brand are played, sought and saved', { tag: '@variant' }, async ({ enter }) => {
+test('the preview plays, seeks and downloads recordings of every container brand', { tag: '@variant' }, async ({
+	enter,
+}) => {
 	expect(recordings).toHaveLength(12);
 	await goThrough(await enter({ signedInAs: 'owner' }), recordings);
 });
 
-test('recordings of every type, behind zeros and tags too, are played, sought and saved', { tag: '@variant' }, async ({
-	enter,
-}) => {
+test('the preview plays, seeks and downloads recordings of every type, also behind zeros and tags', {
+	tag: '@variant',
+}, async ({ enter }) => {
 	await goThrough(await enter({ signedInAs: 'owner' }), otherRecordings);
 });
 
-test('PDFs are shown with anything before their header', { tag: '@variant' }, async ({ enter }) => {
+test('the preview shows PDFs with other bytes before their header', { tag: '@variant' }, async ({ enter }) => {
 	await goThrough(await enter({ signedInAs: 'owner' }), pdfs);
 });
 
-test('a PDF behind a line break is read in the reader', async ({ enter }) => {
+test('the reader opens a PDF with a line break before its header', async ({ enter }) => {
 	const { email, nodes } = await layOut([['paper.pdf', prefixPdf(Buffer.from('\r\n'))]]);
 	const page = await enter({ signedInAs: email });
 	await page.goto(`/read/file/${nodes.get('paper.pdf')?.id}`);
 	await expect(drawnPage(page, 1)).toBeVisible();
 });
 
-test('a recording is a lesson that is played, and a voice message that both sides play', async ({ enter }) => {
+test('a recording plays as a lesson, and as a voice message for member and owner', async ({ enter }) => {
 	const learner: UserSummary = await addUser(world.owner, 'learner@example.com');
 	const lender = 'lender@example.com';
 	await addUser(world.owner, lender);
@@ -171,7 +173,7 @@ test('a recording is a lesson that is played, and a voice message that both side
 	}
 });
 
-test('lookalikes of recordings and PDFs never run', async ({ enter }) => {
+test('files that imitate recordings and PDFs never run scripts', async ({ enter }) => {
 	const run = '<!doctype html><script>alert(1); document.title = "ran"</script>';
 	const files: Sample[] = [
 		['page.m4a', Buffer.from(run)],
@@ -180,7 +182,7 @@ test('lookalikes of recordings and PDFs never run', async ({ enter }) => {
 		['paper.pdf', Buffer.from(`${run}%PDF-1.7`)],
 		['script.pdf', prefixPdf(Buffer.from('\n'), {}, writePdf(['a page'], 'app.alert(1)'))],
 		['paper.html', Buffer.from(`${run}%PDF-1.7`)],
-		// Shown in place, as the recordings that their first bytes say they are.
+		// The browser shows these in place, as the recordings that their first bytes claim them to be.
 		['both.m4a', Buffer.from(`<!--ftypmp42-->${run}`)],
 		['tagged.mp3', Buffer.from(`ID3<html>${run}`)],
 	];

@@ -20,7 +20,7 @@ async function namesIn(owner: string, path = ''): Promise<string[]> {
 	return items.map(({ name }) => name);
 }
 
-/** A space with two folders and three files. */
+/** Adds a user whose space has two folders and three files. */
 async function fill(email: string): Promise<{ realPath: string }> {
 	await addUser(world.owner, email);
 	const { realPath } = await addFolder(world.owner, email, 'Archive');
@@ -35,7 +35,9 @@ async function fill(email: string): Promise<{ realPath: string }> {
 	return { realPath: realPath ?? '' };
 }
 
-test('sort order, view and search are in the URL; a match links to its folder', async ({ enter }) => {
+test('the URL of the file manager has sort order and view, and a search match links to its folder', async ({
+	enter,
+}) => {
 	const email = 'looks@example.com';
 	const { realPath } = await fill(email);
 	await addFile(world.owner, email, 'deep.txt', text, realPath);
@@ -60,7 +62,7 @@ test('sort order, view and search are in the URL; a match links to its folder', 
 	await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
-test('many at once: selected by mouse and keyboard, moved with a refusal by name, and back again', async ({
+test('nodes selected by mouse and keyboard move together, a taken name is reported, and Undo moves them back', async ({
 	enter,
 }) => {
 	const email = 'many@example.com';
@@ -104,7 +106,9 @@ test('many at once: selected by mouse and keyboard, moved with a refusal by name
 	await expect(fileNames(page)).toHaveText(['a.txt', 'b.txt', 'c.txt']);
 });
 
-test('copies go into any space, into a folder made on the way; names are refused in words', async ({ enter }) => {
+test('nodes are copied into a new folder of another space, and renaming to a taken name is refused', async ({
+	enter,
+}) => {
 	const email = 'copies@example.com';
 	await fill(email);
 	const page = await enter({ signedInAs: 'owner' });
@@ -123,7 +127,7 @@ test('copies go into any space, into a folder made on the way; names are refused
 	await expect(button(dialog, 'Copy here')).toBeDisabled();
 	await dialog.getByLabel('Folder name').fill('From a person');
 	await button(dialog, 'Create').click();
-	// Not before the folder is there: into it, however quick one is.
+	// The copy goes into the new folder, even when the button is pressed before the folder has been created.
 	await button(dialog, 'Copy here').click();
 	await expect(dialog).toHaveCount(0);
 	const { items } = await world.owner.get<{ items: Node[] }>('/api/spaces/guest/nodes');
@@ -140,7 +144,7 @@ test('copies go into any space, into a folder made on the way; names are refused
 	await expect(fileNames(page)).toHaveText(['a.txt', 'b.txt', 'renamed.txt']);
 });
 
-test('rows are dragged onto folders and onto the way above', async ({ enter }) => {
+test('dragging a row onto a folder or onto the path above moves the file there', async ({ enter }) => {
 	const email = 'drags@example.com';
 	const { realPath } = await fill(email);
 	const page = await enter({ signedInAs: 'owner' });
@@ -156,7 +160,7 @@ test('rows are dragged onto folders and onto the way above', async ({ enter }) =
 	expect(await namesIn(email, realPath)).toEqual([]);
 });
 
-test('the trash: undo, restore, delete for good, empty', async ({ enter }) => {
+test('Undo and the trash restore deleted nodes, and the trash deletes nodes for good', async ({ enter }) => {
 	const email = 'trash@example.com';
 	await fill(email);
 	const page = await enter({ signedInAs: 'owner' });
@@ -193,7 +197,7 @@ test('the trash: undo, restore, delete for good, empty', async ({ enter }) => {
 	expect(await namesIn(email)).toEqual(['Archive']);
 });
 
-test('a trash of more than a page: searched, and selected with the pages not shown, on a phone too', async ({
+test('on a phone a trash of several pages is searched, and Select everything includes the pages not shown', async ({
 	enter,
 }) => {
 	const email = 'large-trash@example.com';
@@ -215,7 +219,7 @@ test('a trash of more than a page: searched, and selected with the pages not sho
 	await button(bar(page), 'Restore').click();
 	await expectText(page, 'Nothing in the trash has this name.');
 	await page.getByRole('searchbox').fill('');
-	// The pages that are not shown are read first.
+	// Selecting everything loads the pages that are not shown first.
 	await everything.click();
 	await expectText(bar(page), '53 selected');
 	await page.getByRole('checkbox', { name: 'Select Folder 53' }).uncheck();
@@ -231,7 +235,7 @@ test('a trash of more than a page: searched, and selected with the pages not sho
 	expect(await namesIn(email)).toEqual(['Kept words']);
 });
 
-test('the owner sees what people use, sets quotas and the settings of files', async ({ enter }) => {
+test('the storage screen shows the space usage of users, and sets a quota and the file settings', async ({ enter }) => {
 	const email = 'uses@example.com';
 	await fill(email);
 	const page = await enter({ signedInAs: 'owner' });
@@ -256,7 +260,7 @@ test('the owner sees what people use, sets quotas and the settings of files', as
 	expect(await world.owner.get('/api/settings/files')).toMatchObject({ trashDays: 7 });
 });
 
-test('by touch a long press begins to select', async ({ enter }) => {
+test('a long press by touch starts a selection', async ({ enter }) => {
 	const email = 'touch@example.com';
 	await fill(email);
 	const page = await enter({ signedInAs: 'owner', viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -269,7 +273,9 @@ test('by touch a long press begins to select', async ({ enter }) => {
 	await expectText(bar(page), '2 selected');
 });
 
-test('a member selects by keyboard, mouse and touch to download, and writes nothing', async ({ enter }) => {
+test('a member selects files by keyboard, mouse and touch to download them, and has no commands that change files', async ({
+	enter,
+}) => {
 	const email = 'looks-only@example.com';
 	await fill(email);
 	const page = await enter({ signedInAs: email });

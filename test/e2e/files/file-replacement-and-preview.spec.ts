@@ -6,7 +6,7 @@ import { paintPicture, writePdf } from '../../support/documents/sample-files.ts'
 
 const world = hostJourneys();
 
-test('deleting what buyers read warns which edition they lose', async ({ enter }) => {
+test('deleting a folder that contains an edition warns which edition buyers lose', async ({ enter }) => {
 	const { realPath } = await addFolder(world.owner, 'book', 'Editions');
 	await addFile(world.owner, 'book', 'first.pdf', writePdf(['one']), realPath ?? '');
 	await addFile(world.owner, 'book', 'notes.txt', Buffer.from('notes'));
@@ -29,7 +29,7 @@ test('deleting what buyers read warns which edition they lose', async ({ enter }
 	await expect(dialog.getByText('Buyers read')).toHaveCount(0);
 });
 
-test('a preview has an address: Back closes it alone, a reload opens it, a gone one says so; pictures zoom', async ({
+test('a preview has an address that opens it, Back closes only the preview, and pictures can be zoomed', async ({
 	enter,
 }) => {
 	const email = 'previews-here@example.com';
@@ -67,7 +67,9 @@ test('a preview has an address: Back closes it alone, a reload opens it, a gone 
 	await expectText(overlay, 'This file is no longer there, or you may not read it.');
 });
 
-test('a taken name: skipped, then kept beside or put in the place of the other', async ({ enter }) => {
+test('an upload with a taken name is skipped, and can then replace the file or be kept beside it', async ({
+	enter,
+}) => {
 	const email = 'doubles@example.com';
 	await addUser(world.owner, email);
 	const names = ['one.txt', 'two.txt', 'three.txt', 'four.txt'];

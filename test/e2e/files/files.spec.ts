@@ -27,7 +27,7 @@ async function listNames(email: string): Promise<string[]> {
 	return items.map(({ name }) => name);
 }
 
-/** The bytes that a press saves, and the name that the browser gives them. */
+/** Returns the bytes that a press downloads, and the file name that the browser suggests. */
 async function save(page: Page, press: Locator): Promise<{ name: string; bytes: Buffer }> {
 	const started = page.waitForEvent('download');
 	await press.click();
@@ -35,7 +35,7 @@ async function save(page: Page, press: Locator): Promise<{ name: string; bytes: 
 	return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-test('folders: made, refused, opened and renamed', async ({ enter }) => {
+test('the owner creates, opens and renames folders, and names that are taken are refused', async ({ enter }) => {
 	const email = 'folders@example.com';
 	await addUser(world.owner, email);
 	await addFile(world.owner, email, 'Ledger', text);
@@ -82,7 +82,7 @@ test('folders: made, refused, opened and renamed', async ({ enter }) => {
 	await expect(fileNames(page)).toHaveText(['page-1.txt']);
 });
 
-test('several files at once: a taken name is told, the others go on, in the order of the list', async ({ enter }) => {
+test('uploading several files skips a taken name and lists the others in natural order', async ({ enter }) => {
 	const email = 'several@example.com';
 	await addUser(world.owner, email);
 	await addFile(world.owner, email, 'Notes.txt', text);
@@ -110,7 +110,7 @@ test('several files at once: a taken name is told, the others go on, in the orde
 	expect(await listNames(email)).toHaveLength(5);
 });
 
-test('search and type filter are in the URL', async ({ enter }) => {
+test('search and type filter of a folder are in the URL and survive a reload', async ({ enter }) => {
 	const email = 'search@example.com';
 	await addUser(world.owner, email);
 	for (const name of ['Yearly ledger.pdf', 'Ledger photo.png', 'Speech.mp3', 'letter.docx']) {
@@ -154,7 +154,9 @@ test('search and type filter are in the URL', async ({ enter }) => {
 	}
 });
 
-test('deleting asks first, then takes away at once', async ({ enter }) => {
+test("deleting a file or folder asks for confirmation, and removes it from the member's dashboard at once", async ({
+	enter,
+}) => {
 	const email = 'delete@example.com';
 	await addUser(world.owner, email);
 	await addFile(world.owner, email, 'gone.png', await paintPicture());
@@ -188,7 +190,9 @@ test('deleting asks first, then takes away at once', async ({ enter }) => {
 	expect(await listNames(email)).toEqual([]);
 });
 
-test('preview: pictures and PDFs over the whole screen; a download has equal bytes', async ({ enter }) => {
+test('the preview shows pictures and PDFs and moves between files, and downloads have the same bytes', async ({
+	enter,
+}) => {
 	const email = 'preview@example.com';
 	await addUser(world.owner, email);
 	const picture = await paintPicture('#3d7a57', 900, 600);
@@ -234,7 +238,7 @@ test('preview: pictures and PDFs over the whole screen; a download has equal byt
 	expect((await save(page, page.getByRole('link', { name: 'Download 3 two pages.pdf' }))).bytes).toEqual(pdf);
 });
 
-/** Whether a canvas holds both paper and ink. */
+/** Returns whether a canvas has both dark and light pixels. */
 function hasInk(element: Element): boolean {
 	if (!(element instanceof HTMLCanvasElement) || element.width === 0) return false;
 	const { data } = element.getContext('2d')?.getImageData(0, 0, element.width, element.height) ?? { data: [] };
@@ -247,7 +251,7 @@ function hasInk(element: Element): boolean {
 	return darkest < 100 && lightest > 200;
 }
 
-test('the keyboard alone: arrows, Enter, Escape, Delete', async ({ enter }) => {
+test('arrow keys, Enter, Escape and Delete alone operate the file manager', async ({ enter }) => {
 	const email = 'keyboard@example.com';
 	await addUser(world.owner, email);
 	await addFolder(world.owner, email, 'First');
@@ -287,7 +291,7 @@ test('the keyboard alone: arrows, Enter, Escape, Delete', async ({ enter }) => {
 	await expect(page.getByRole('heading', { level: 1, name: 'First' })).toBeVisible();
 });
 
-test("a member's dashboard is read-only, holds the guest space, and changes by itself", async ({ enter }) => {
+test("a member's dashboard is read-only, contains the guest space, and updates without a reload", async ({ enter }) => {
 	const email = 'reads-only@example.com';
 	await addUser(world.owner, email);
 	const { realPath } = await addFolder(world.owner, 'guest', 'For everybody');
@@ -321,7 +325,7 @@ test("a member's dashboard is read-only, holds the guest space, and changes by i
 	expect(answers.map((answer) => answer.status())).toEqual([403, 403]);
 });
 
-test('a folder that cannot be loaded says so, and the next try works', async ({ enter }) => {
+test('a folder that cannot be loaded shows an error, and trying again loads it', async ({ enter }) => {
 	const email = 'offline@example.com';
 	await addUser(world.owner, email);
 	await addFile(world.owner, email, 'here.txt', text);
@@ -336,7 +340,9 @@ test('a folder that cannot be loaded says so, and the next try works', async ({ 
 	await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
 });
 
-test('odd names are text, and what only claims to be a picture is never drawn', async ({ enter }) => {
+test('unusual file names are shown as text, and files that only claim to be pictures get no preview', async ({
+	enter,
+}) => {
 	const email = 'names@example.com';
 	await addUser(world.owner, email);
 	const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
@@ -382,7 +388,7 @@ test('odd names are text, and what only claims to be a picture is never drawn', 
 	}
 });
 
-test('on a phone the row keeps Preview, Download and Delete behind its menu', async ({ enter }) => {
+test('on a phone the menu of a file row has Preview and Delete', async ({ enter }) => {
 	const email = 'phone@example.com';
 	await addUser(world.owner, email);
 	await addFile(world.owner, email, 'photo.png', await paintPicture());

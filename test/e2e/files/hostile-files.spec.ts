@@ -15,7 +15,7 @@ import { paintPicture, writePdf } from '../../support/documents/sample-files.ts'
 
 const world = hostJourneys();
 
-/** Everything that a hostile page may do to the user who opens it: each leaves a trace. */
+/** What a hostile page may do to the user who opens it. Each action leaves a trace that the tests look for. */
 const script = `document.title = 'OWNED'; document.cookie = 'owned=1; path=/'; localStorage.setItem('owned', '1'); fetch('/canary');`;
 const html = `<!doctype html><title>as it was</title><img src=x onerror="fetch('/canary')"><script>${script}</script>`;
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="fetch('/canary')"><title>as it was</title><script>${script}</script></svg>`;
@@ -23,7 +23,7 @@ const pdf = writePdf(['a letter'], "app.alert('OWNED')");
 const hostile = [
 	{ name: 'page.html', bytes: Buffer.from(html), type: 'text/html' },
 	{ name: 'drawing.svg', bytes: Buffer.from(svg), type: 'image/svg+xml' },
-	// Without a type the browser looks for itself.
+	// Without a content type the browser detects the type itself.
 	{ name: 'photo.jpg', bytes: Buffer.from(html), type: null },
 	{ name: 'letter.pdf', bytes: pdf, type: 'application/pdf' },
 ];
@@ -42,7 +42,7 @@ test.afterAll(() => {
 	plainServer.close();
 });
 
-/** Listens for what a script would do; `traces` grows as it does so. */
+/** Collects in `traces` the requests and dialogs that a hostile script would cause. */
 function watch(context: BrowserContext): { traces: string[] } {
 	const traces: string[] = [];
 	context.on('request', (request) => {
@@ -68,7 +68,7 @@ async function open(page: Page, address: string): Promise<'shown' | 'saved'> {
 	return Promise.race([shown, saved]);
 }
 
-test('hostile files run on a bare server: what would be seen of them is seen', async ({ browser }) => {
+test('hostile files run their scripts when a plain server delivers them (control)', async ({ browser }) => {
 	const origin = `http://127.0.0.1:${(plainServer.address() as AddressInfo).port}`;
 	const context = await browser.newContext();
 	for (const { name } of hostile) {
@@ -89,7 +89,9 @@ test('hostile files run on a bare server: what would be seen of them is seen', a
 	await context.close();
 });
 
-test('hostile files opened at the addresses that the product gives run nothing', async ({ enter }) => {
+test('hostile files run no script at the addresses that the product gives, in elements or in the preview', async ({
+	enter,
+}) => {
 	const email = 'hostile@example.com';
 	await addUser(world.owner, email);
 	for (const { name, bytes } of hostile) await addFile(world.owner, email, name, bytes);
@@ -106,7 +108,7 @@ test('hostile files opened at the addresses that the product gives run nothing',
 			await tab.close();
 		}
 	}
-	// Put into a page of the product's own, as what shows a file would do.
+	// Embeds the files in a page of the product, as a preview would.
 	await page.goto('/dashboard');
 	await expect(page.getByText('letter.pdf')).toBeVisible();
 	const tags = ['iframe', 'embed', 'object', 'img'] as const;
@@ -117,7 +119,7 @@ test('hostile files opened at the addresses that the product gives run nothing',
 	expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('owned');
 	expect(traces).toEqual([]);
 
-	// Our own reader shows the letter, and runs nothing of it either.
+	// The preview of the product shows the PDF and runs none of its scripts.
 	await page.reload();
 	await page.getByRole('button', { name: 'Preview letter.pdf' }).click();
 	await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible();
@@ -125,7 +127,7 @@ test('hostile files opened at the addresses that the product gives run nothing',
 	expect(traces).toEqual([]);
 });
 
-test('what is gone is told in words: over the whole screen with the next file in reach, and at its own address', async ({
+test('a deleted file shows an explanation in the preview, with the next file available, and at its own address', async ({
 	enter,
 }) => {
 	const email = 'gone@example.com';
@@ -138,7 +140,7 @@ test('what is gone is told in words: over the whole screen with the next file in
 	await addFile(world.owner, email, '5 last.png', picture);
 	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`);
 	const page = await enter({ signedInAs: email });
-	// This page gets no events.
+	// This page gets no events, so its list still contains the files that are deleted below.
 	await failRequests(page, /\/api\/events/u);
 	await page.goto('/dashboard');
 	await expect(page.getByRole('button', { name: 'Preview 1 first.png' })).toBeVisible();
@@ -176,7 +178,7 @@ test('what is gone is told in words: over the whole screen with the next file in
 	await expect(tab).toHaveURL(/\/login$/u);
 });
 
-/** Runs in the page: puts an element in that loads the address, and waits until it has, or has given up. */
+/** Runs in the page: inserts an element that loads the address, and waits for its load, its error or a timeout. */
 function insert({ tag, url }: { tag: 'iframe' | 'embed' | 'object' | 'img'; url: string }): Promise<void> {
 	const element = document.createElement(tag);
 	const over = new Promise<void>((resolve) => {

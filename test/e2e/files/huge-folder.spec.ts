@@ -4,10 +4,10 @@ import { addFolder, runSql } from '../../support/browser/seeding.ts';
 
 const world = hostJourneys();
 const count = 100_000;
-/** What one task of the page may take. Source: the issue. */
+/** How long one task of the page may take. The limit comes from the issue. */
 const longestTaskMs = 100;
 
-/** Writes files straight into the database of the running product, as if they had always been there. */
+/** Inserts the nodes directly into the database of the running product, without uploads. */
 async function seedFiles(path: string, kind: 'file' | 'folder'): Promise<void> {
 	const isFile = kind === 'file';
 	const name = "'page ' || substr(cast(1000000 + n as text), 2) || '.pdf'";
@@ -34,13 +34,13 @@ interface TraceEvent {
 	ph: string;
 	tid: number;
 	pid: number;
-	/** Microseconds on the clock, and of the processor: a busy machine adds to the first alone. */
+	/** Microseconds of wall-clock time and of processor time (`tdur`): a busy machine increases only the former. */
 	dur?: number;
 	tdur?: number;
 	args?: { name?: string };
 }
 
-/** Traces the page until the returned function is called, which tells the longest task of its main thread in ms. */
+/** Traces the page until the returned function is called, which returns the longest task of the main thread. */
 async function traceTasks(cdp: CDPSession): Promise<() => Promise<{ longestMs: number; tasks: number }>> {
 	const events: TraceEvent[] = [];
 	cdp.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as TraceEvent[])));
@@ -68,13 +68,15 @@ for (const { kind, view } of [
 	{ kind: 'file', view: 'grid' },
 	{ kind: 'folder', view: 'list' },
 ] as const) {
-	test(`${count} entries scroll to the end without holding up the page: ${kind}s, ${view}`, async ({ enter }) => {
+	test(`a folder of ${count} nodes scrolls to its end without a long task: ${kind}s in the ${view}`, async ({
+		enter,
+	}) => {
 		const { realPath } = await addFolder(world.owner, 'guest', `Huge ${kind} ${view}`);
 		await seedFiles(realPath ?? '', kind);
 		const page = await enter({ signedInAs: 'owner' });
 		await page.goto(`/user/guest?path=${realPath}${view === 'grid' ? '&view=grid' : ''}`);
 		await expect(page.getByTitle('page 000000.pdf', { exact: true })).toBeVisible();
-		// The page is as high as it will ever be before a second page of rows has been read.
+		// The page has its full height before a second page of rows has been loaded.
 		const height = await page.evaluate(() => document.documentElement.scrollHeight);
 		const stop = await traceTasks(await page.context().newCDPSession(page));
 		await page.evaluate(async () => {
@@ -94,7 +96,7 @@ for (const { kind, view } of [
 		expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
 		expect(await page.locator('[data-row]').count()).toBeLessThan(200);
 
-		// After a change elsewhere, the folder's first page and the visible rows are read again, nothing else.
+		// After a change by another user, only the first page of the folder and the visible rows are loaded again.
 		const asked: string[] = [];
 		page.on('request', (request) => void (request.url().includes('/nodes?') && asked.push(request.url())));
 		const last = { id: `${kind}-${realPath}-99998`, name: 'page 099998 renamed.pdf' };

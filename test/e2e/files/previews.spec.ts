@@ -11,7 +11,7 @@ async function nodesOf(email: string): Promise<Node[]> {
 	return (await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`)).items;
 }
 
-test('going through a folder: pictures, a video with its poster, what has no preview; small pictures in the list', async ({
+test('the file list shows thumbnails, and the preview moves between pictures, videos and files without a preview', async ({
 	enter,
 }) => {
 	const email = 'gallery@example.com';
@@ -26,7 +26,7 @@ test('going through a folder: pictures, a video with its poster, what has no pre
 	const page = await enter({ signedInAs: 'owner', viewport: { width: 390, height: 844 }, hasTouch: true });
 	await page.goto(`/user/${email}`);
 	const shown = page.locator('img[data-shown]');
-	// Two pictures, a page, and the poster that this browser has drawn.
+	// Thumbnails of two pictures, of a PDF page, and the video poster that this browser has rendered.
 	await expect(shown).toHaveCount(4);
 	expect((await nodesOf(email)).map(({ thumb }) => thumb !== null)).toEqual([true, true, true, false, false, true]);
 
@@ -50,7 +50,7 @@ test('going through a folder: pictures, a video with its poster, what has no pre
 	await expect(overlay).toHaveCount(0);
 });
 
-/** A finger's way over the picture. */
+/** Swipes with one finger over the picture. */
 async function swipe(page: Page, to: 'left' | 'right'): Promise<void> {
 	const line = await page.context().newCDPSession(page);
 	const [from, end] = to === 'left' ? [300, 80] : [80, 300];
@@ -61,7 +61,7 @@ async function swipe(page: Page, to: 'left' | 'right'): Promise<void> {
 	await touch('touchEnd');
 }
 
-test('a video plays from its middle: only from there on it is asked for', async ({ enter }) => {
+test('seeking to the middle of a video requests its bytes from there on', async ({ enter }) => {
 	const email = 'film@example.com';
 	await addUser(world.owner, email);
 	const page = await enter({ signedInAs: email });
@@ -88,7 +88,7 @@ test('a video plays from its middle: only from there on it is asked for', async 
 	await expect.poll(() => ranges.some((range) => Number(/bytes (\d+)-/u.exec(range)?.[1]) > 1_000_000)).toBe(true);
 });
 
-/** Runs in the page: some seconds of noise, which nothing packs small. @returns base64 */
+/** Runs in the page: records some seconds of noise, which no codec compresses well. @returns base64 */
 async function recordVideo(): Promise<string> {
 	const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
 	const pen = canvas.getContext('2d');

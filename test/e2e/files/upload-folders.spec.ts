@@ -9,13 +9,13 @@ import { expectText, hostJourneys, test, waitForUploadedBytes } from '../../supp
 import { addFile, addFolder, addUser, expireSessions, memberPassword } from '../../support/browser/seeding.ts';
 
 const mebibyte = 1024 * 1024;
-/** `node scripts/journeys.mjs upload-folders --long` asks for 1,000 files, 200 MB, a line cut for 30 s. */
+/** `node scripts/journeys.mjs upload-folders --long` uses 1,000 files, 200 MB and an outage of 30 s. */
 const isLong = process.env.FOLIO_UPLOAD_LONG === '1';
 const tree = isLong ? { files: 1000, taken: 20 } : { files: 200, taken: 8 };
 const largeBytes = (isLong ? 200 : 40) * mebibyte;
 const cutMs = isLong ? 30_000 : 2000;
 
-// 400 MB and a line cut for half a minute take their time on a busy machine.
+// Two files of 200 MB and an outage of half a minute take long on a busy machine.
 test.setTimeout(isLong ? 360_000 : 120_000);
 
 const world = hostJourneys(() => ({ LOG_LEVEL: 'info' }));
@@ -28,7 +28,7 @@ async function newFolder(): Promise<string> {
 	return folder;
 }
 
-/** Everything below a folder of a space, by its names from there. */
+/** Returns all nodes below a folder of a space, by their path of names from there. */
 async function readSpace(owner: string, path = '', before = ''): Promise<Map<string, Node>> {
 	const found = new Map<string, Node>();
 	let cursor = '';
@@ -56,7 +56,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 const expectWhole = async () =>
 	expect(await world.server.cli('fsck')).toMatchObject({ code: 0, output: expect.stringMatching(/ 0 problems/u) });
 
-/** Drops real files and folders of the disk, as the system's file manager does. */
+/** Drops files and folders of the disk onto the page, as the file manager of the operating system does. */
 async function drop(page: Page, paths: string[], onto: { x: number; y: number }): Promise<void> {
 	const cdp = await page.context().newCDPSession(page);
 	for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
@@ -69,7 +69,7 @@ async function drop(page: Page, paths: string[], onto: { x: number; y: number })
 	await cdp.detach();
 }
 
-test('a tree dropped at once: duplicates skipped, one progress, whole again after a kill in the middle', async ({
+test('a dropped folder tree uploads completely in spite of a server kill, and files with taken names are skipped', async ({
 	enter,
 }) => {
 	const owner = 'tree@example.com';
@@ -134,7 +134,7 @@ test('a tree dropped at once: duplicates skipped, one progress, whole again afte
 	});
 });
 
-test('files dropped onto a folder card, pasted, and a folder chosen', async ({ enter }) => {
+test('files dropped onto a folder card, pasted files and a chosen folder are uploaded', async ({ enter }) => {
 	const owner = 'ways@example.com';
 	await addUser(world.owner, owner);
 	await addFolder(world.owner, owner, 'Card');
@@ -162,7 +162,7 @@ test('files dropped onto a folder card, pasted, and a folder chosen', async ({ e
 	);
 });
 
-/** A large file on the disk. */
+/** Writes a large file with random bytes. */
 async function writeLarge(name: string): Promise<{ file: string; bytes: Buffer }> {
 	const file = join(await newFolder(), name);
 	const bytes = randomBytes(largeBytes);
@@ -177,7 +177,7 @@ async function expectSameBytes(owner: string, name: string, bytes: Buffer): Prom
 	await expectWhole();
 }
 
-test('a large file arrives whole over a cut line and over an expired session, signed in again in place', async ({
+test('a large upload completes after a lost connection, and after signing in again when the session has expired', async ({
 	enter,
 }) => {
 	const owner = 'cut@example.com';
@@ -215,9 +215,7 @@ test('a large file arrives whole over a cut line and over an expired session, si
 	await expectWhole();
 });
 
-test('an upload of a closed tab is offered again, goes on with the same file only, or is discarded', async ({
-	enter,
-}) => {
+test('an unfinished upload of a closed tab resumes with the same file only, or can be discarded', async ({ enter }) => {
 	const owner = 'closed@example.com';
 	await addUser(world.owner, owner);
 	const { file, bytes } = await writeLarge('closed.bin');
@@ -256,22 +254,22 @@ test('an upload of a closed tab is offered again, goes on with the same file onl
 	await panel(last).getByRole('button', { name: 'Discard left.bin' }).click();
 	await expect(panel(last)).toHaveCount(0);
 	expect(await world.owner.get('/api/uploads')).toMatchObject({ items: [] });
-	// On a store there is no such folder: what is left there is told by fsck.
+	// With an object storage there is no such folder; fsck then reports what is left.
 	const left = await readdir(join(world.server.dataDir, 'uploads')).catch(() => []);
 	expect(left.filter((name) => !name.endsWith('.json'))).toEqual([]);
 	await expectWhole();
 });
 
-/** As much as a browser without a profile surely has room for. */
+/** A size for which a browser without a profile certainly has enough storage. */
 const ownBytes = 40 * mebibyte;
 
-test('an upload of a closed tab goes on by one click where the browser keeps the way to its file', async ({
+test('an unfinished upload of a closed tab resumes by one click when the browser has kept its file handle', async ({
 	enter,
 }) => {
 	const owner = 'one-click@example.com';
 	await addUser(world.owner, owner);
 	const page = await enter({ signedInAs: 'owner' });
-	// The dialog of the system cannot be driven; it gives a file of the browser's own, through a real handle.
+	// A test cannot operate the system's file dialog, so the picker returns a real handle to a file of the browser.
 	await page.context().addInitScript(provideFileHandle, { name: 'one click.bin', bytes: ownBytes });
 	await page.goto(`/user/${owner}`);
 	await page.getByRole('button', { name: 'Upload', exact: true }).first().click();
@@ -300,7 +298,7 @@ test('an upload of a closed tab goes on by one click where the browser keeps the
 	await expectWhole();
 });
 
-/** Runs in every page: the picker of files gives one of the origin's private file system, made when it is missing. */
+/** Runs in every page: the file picker returns a file of the origin private file system and creates it if missing. */
 function provideFileHandle({ name, bytes }: { name: string; bytes: number }): void {
 	const pick = async () => {
 		const folder = await navigator.storage.getDirectory();
@@ -315,12 +313,12 @@ function provideFileHandle({ name, bytes }: { name: string; bytes: number }): vo
 	Object.assign(window, { showOpenFilePicker: pick });
 }
 
-/** Runs in the page. */
+/** Runs in the page: deletes the file that {@link provideFileHandle} created. */
 async function removeProvidedFile(name: string): Promise<void> {
 	await (await navigator.storage.getDirectory()).removeEntry(name);
 }
 
-/** How many ways to files this browser keeps. */
+/** Returns the number of file handles that the browser has stored. */
 function countFileHandles(page: Page): Promise<number> {
 	return page.evaluate(
 		() =>
@@ -338,7 +336,9 @@ function countFileHandles(page: Page): Promise<number> {
 	);
 }
 
-test('two browsers upload one name at once: one wins, the other is told', async ({ enter }) => {
+test('when two browsers upload the same name at once, one file is stored and the other is reported as existing', async ({
+	enter,
+}) => {
 	const owner = 'race@example.com';
 	await addUser(world.owner, owner);
 	const pages = await Promise.all([enter({ signedInAs: 'owner' }), enter({ signedInAs: 'owner' })]);
@@ -348,8 +348,8 @@ test('two browsers upload one name at once: one wins, the other is told', async 
 		await writeFile(join(disk[index] ?? '', 'same.bin'), contents[index] ?? '');
 		await page.goto(`/user/${owner}`);
 	}
-	// Neither is sent before both were chosen: else the later browser may be offered the earlier one's upload to go on with,
-	// in a field of its own.
+	// Both uploads are held until both files were chosen: otherwise the later browser may be offered the earlier upload
+	// to resume, in a field of its own.
 	let begun = 0;
 	let release = () => {};
 	const areBothBegun = new Promise<void>((resolve) => {
@@ -388,7 +388,9 @@ test('two browsers upload one name at once: one wins, the other is told', async 
 	await expectWhole();
 });
 
-test('odd names through the browser: stored once, shown right, downloaded under the same name', async ({ enter }) => {
+test('files with unusual names are stored once, shown as named, and downloaded under the same name', async ({
+	enter,
+}) => {
 	const owner = 'odd-names@example.com';
 	await addUser(world.owner, owner);
 	const hindi = `${'क्ष'.repeat(27)}कि.txt`.slice(0, -4).concat('xx.txt');

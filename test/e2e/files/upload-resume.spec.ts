@@ -8,10 +8,10 @@ import type { Node } from '#contract/files/files.ts';
 import { expectText, hostJourneys, test, waitForUploadedBytes } from '../../support/browser/journey.ts';
 
 const mebibyte = 1024 * 1024;
-/** 31.75 MiB go before the first chunk of full size; `node scripts/journeys.mjs upload-resume --long` asks for the long form. */
+/** 31.75 MiB are sent before the first full chunk. `node scripts/journeys.mjs upload-resume --long` uses a larger file. */
 const sizeBytes = Number(process.env.FOLIO_UPLOAD_MB ?? 80) * mebibyte;
 
-// The server's log says which chunks came.
+// At this level the server logs each chunk that it received.
 const world = hostJourneys(() => ({ LOG_LEVEL: 'info' }));
 
 interface Sample {
@@ -20,7 +20,7 @@ interface Sample {
 	sha256: string;
 }
 
-test('an upload goes on by itself after the server was killed in its middle', async ({ enter }) => {
+test('an upload resumes by itself after the server was killed during the upload', async ({ enter }) => {
 	const folder = await mkdtemp(join(tmpdir(), 'folio-upload-'));
 	try {
 		const sample = await writeSample(join(folder, 'a long film.bin'));
@@ -78,7 +78,7 @@ function chunks(): Array<{ offset: number; chunkBytes: number }> {
 		.map(({ offset, chunkBytes }) => ({ offset: Number(offset), chunkBytes: Number(chunkBytes) }));
 }
 
-/** 256 KiB, doubled with each accepted chunk to 32 MiB; after the cut-off on from what had arrived. */
+/** Expects chunks of 256 KiB, doubled with each one to 32 MiB, and a resumption after the bytes that had arrived. */
 function expectGrowingChunks(arrivedBytes: number): void {
 	const all = chunks();
 	const doubled = Array.from({ length: 8 }, (_, index) => limits.uploadFirstChunkBytes * 2 ** index);

@@ -14,7 +14,9 @@ const rowOf = (page: Page, name: string) =>
 		.filter({ has: page.getByRole('checkbox', { name: `Select ${name}` }) });
 const choose = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
 
-test('many are set to Complete: the question names the flags, the answer who was left', async ({ enter }) => {
+test('bulk completion asks with the order warnings, and afterwards names the order that it did not complete', async ({
+	enter,
+}) => {
 	await buy(world.url, { name: 'Bulk Asha', email: 'bulk-1@example.com' });
 	await buy(world.url, { name: 'Bulk Bina', email: 'bulk-2@example.com', phone: 'call my aunt' });
 	await buy(world.url, { name: 'Bulk Chitra', email: 'bulk-3@example.com' });
@@ -24,7 +26,7 @@ test('many are set to Complete: the question names the flags, the answer who was
 	await choose(page, 'Bulk Dev').check();
 	await choose(page, 'Bulk Asha').click({ modifiers: ['Shift'] });
 	await expect(page.getByText('4 selected')).toBeVisible();
-	// Typed, not saved: it is left out.
+	// This row has a change that is not saved, so the bulk completion leaves it out.
 	await rowOf(page, 'Bulk Dev').getByRole('textbox', { name: 'Phone' }).fill('1');
 
 	await page.getByRole('button', { name: 'Set Complete' }).click();
@@ -33,7 +35,7 @@ test('many are set to Complete: the question names the flags, the answer who was
 	await expect(dialog.getByRole('listitem').filter({ hasText: 'Bulk Bina' })).toContainText(
 		'Check details: Phone “call my aunt”',
 	);
-	// Meanwhile another admin saves one of them.
+	// Another admin saves one of the selected orders meanwhile.
 	const third = await orderOf(world.owner, 'bulk-3@example.com');
 	await world.owner.send<Order>('PUT', `/api/orders/${third.id}`, { ...third, phone: '90000 00003' });
 	const mend = await failRequests(page, /^\/api\/orders-complete$/u);
@@ -58,7 +60,7 @@ test('many are set to Complete: the question names the flags, the answer who was
 	await expect(page.getByText('selected')).toHaveCount(0);
 });
 
-test('what one types is not lost when the list loses the row, and a deletion by somebody else is said', async ({
+test('unsaved values stay visible when the row leaves the list, and a deletion by another admin is shown', async ({
 	enter,
 }) => {
 	await buy(world.url, { name: 'Lost Lata', email: 'lost@example.com' });
@@ -85,7 +87,7 @@ test('what one types is not lost when the list loses the row, and a deletion by 
 	await expect(page.getByText('row not saved')).toHaveCount(0);
 });
 
-test('unsaved rows outlive an expired session: signed in again in place; another person never sees them', async ({
+test('unsaved order rows survive an expired session of the same user, and another user never sees them', async ({
 	enter,
 }) => {
 	const [email, admin, other] = ['expired@example.com', 'expired-admin@example.com', 'next-admin@example.com'];
@@ -96,7 +98,7 @@ test('unsaved rows outlive an expired session: signed in again in place; another
 	const row = rowOf(page, 'Expired Esha').first();
 	const phone = row.getByRole('textbox', { name: 'Phone' });
 	const again = page.getByRole('dialog', { name: 'Sign in again' });
-	// Whatever the page asks for first hears that the session is over: the press, or a list that was to be read again.
+	// The first request after the session has expired opens the dialog: that of the press, or that of a reloading list.
 	const isAsked = async (press: Locator) => {
 		await expect(async () => {
 			if (!(await again.isVisible())) await press.click({ timeout: 1000 });
@@ -114,13 +116,13 @@ test('unsaved rows outlive an expired session: signed in again in place; another
 	await expect(phone).toHaveValue('90000 22222');
 	await expect(page.getByText('1 row not saved')).toBeVisible();
 
-	// What was typed into a dialog is kept as well, below the question.
+	// Text that was typed into a dialog is kept as well, below the sign-in dialog.
 	await row.getByRole('button', { name: 'Note to the buyer' }).click();
 	const note = page.getByRole('dialog', { name: 'Note to Expired Esha' });
 	await note.getByRole('textbox').fill('The name is cut off.');
 	await expireSessions(world.server, admin);
 	await isAsked(note.getByRole('button', { name: 'Save the note' }));
-	// Signed in by another tab of the same browser.
+	// Signs in as another tab of the same browser would.
 	const signInElsewhere = async (who: string) => {
 		const answer = await page.request.post('/api/sign-in', { data: { email: who, password: memberPassword } });
 		expect(answer.status()).toBe(200);
@@ -155,7 +157,7 @@ test('unsaved rows outlive an expired session: signed in again in place; another
 	await expect(page.getByText('row not saved')).toHaveCount(0);
 });
 
-test('what a proof proposes is taken over into the row, and Complete too; both are saved with Update', async ({
+test('a proposed value of a payment proof and Complete go into the order row, and Update saves both', async ({
 	enter,
 }) => {
 	const email = 'proposal@example.com';
@@ -179,7 +181,9 @@ test('what a proof proposes is taken over into the row, and Complete too; both a
 	expect(await orderOf(world.owner, email)).toMatchObject({ phone: '98230 55521', status: 'Complete' });
 });
 
-test('the chart tells each day, as a table too; the export takes along what is searched', async ({ enter }) => {
+test('the chart and its table show the sales of each day, and the CSV export contains the searched orders', async ({
+	enter,
+}) => {
 	await buy(world.url, { name: '=cmd|calc', email: 'chart@example.com', phone: '@SUM(1)', upiId: '+1' });
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard?search=chart%40');
@@ -205,7 +209,7 @@ test('the chart tells each day, as a table too; the export takes along what is s
 	]);
 });
 
-test('the settings link to the storefront screen', async ({ enter }) => {
+test('the book settings dialog links to the storefront screen', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard');
 	await page.getByRole('button', { name: 'Book Dashboard' }).click();

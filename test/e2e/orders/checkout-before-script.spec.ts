@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 	});
 });
 
-/** Holds the script of the form until the returned function is called. */
+/** Delays the script of the form until the returned function is called. */
 async function delayScript(page: Page): Promise<() => void> {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	await page.route(script, async (route) => {
@@ -39,13 +39,13 @@ async function proofsOf(email: string): Promise<number> {
 	return (await orderOf(world.owner, email)).proofCount;
 }
 
-test('a visitor who only looks loads no script of the form; it loads near the form', async ({ enter }) => {
+test('the script of the checkout form loads only when the visitor scrolls near the form', async ({ enter }) => {
 	const page = await enter({ viewport: phone });
 	const asked: string[] = [];
 	page.on('request', (request) => asked.push(new URL(request.url()).pathname));
 	const told = page.waitForRequest((request) => request.method() === 'POST');
 	await page.goto('/');
-	// The last that the page does by itself.
+	// This request is the last that the page sends by itself.
 	await told;
 	expect(asked.filter((path) => script.test(path))).toEqual([]);
 	const coming = page.waitForRequest(script);
@@ -54,7 +54,7 @@ test('a visitor who only looks loads no script of the form; it loads near the fo
 });
 
 for (const lang of ['en', 'hi'] as const) {
-	test(`what is typed, chosen and pressed twice before the script is sent once it is there, ${lang}`, async ({
+	test(`a form that is submitted twice before its script has loaded is sent once after it, ${lang}`, async ({
 		enter,
 	}) => {
 		const words = readMessages('storefront/landing', lang);
@@ -65,13 +65,12 @@ for (const lang of ['en', 'hi'] as const) {
 		const email = `early-${lang}@example.com`;
 		await page.goto(`/?lang=${lang}`);
 		await fill(page, email);
-		// The pending copy of the pressed button gives way to the form.
+		// The submission of the form takes precedence over this pending press of a copy button.
 		await page.locator('.copy-button').first().click();
 		const submit = page.getByRole('button', { name: words('landing_submit'), exact: true });
 		await submit.dblclick();
-		// Sent by the browser itself it would be answered by another page.
+		// A form that the browser sends itself is answered with another page.
 		const loaded = page.waitForEvent('framenavigated').then(() => 'another page');
-		// Four times the time of others, on a quarter of the processor.
 		const said = expect(page.getByText(words('landing_done_title'))).toBeVisible();
 		release();
 		expect(await Promise.race([loaded, said.then(() => 'the same page')])).toBe('the same page');
@@ -79,7 +78,9 @@ for (const lang of ['en', 'hi'] as const) {
 	});
 }
 
-test('a fault in what was pressed early is named beside its field, and the chosen picture stays', async ({ enter }) => {
+test('an error of a form submitted before its script has loaded is shown beside its field, and the screenshot stays', async ({
+	enter,
+}) => {
 	const page = await enter({ viewport: phone });
 	const release = await delayScript(page);
 	await page.goto('/');
@@ -96,7 +97,7 @@ test('a fault in what was pressed early is named beside its field, and the chose
 	expect(await proofsOf('mended@example.com')).toBe(1);
 });
 
-test('a row copied before the script is copied once it is there', async ({ enter }) => {
+test('a copy button that is pressed before its script has loaded copies after it has loaded', async ({ enter }) => {
 	const page = await enter({ permissions: ['clipboard-read', 'clipboard-write'] });
 	const release = await delayScript(page);
 	await page.goto('/');
@@ -105,7 +106,7 @@ test('a row copied before the script is copied once it is there', async ({ enter
 	await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(bank.ifsc);
 });
 
-test('where the script cannot be fetched, the browser sends the form itself', async ({ enter }) => {
+test('the browser sends the checkout form itself when its script cannot be loaded', async ({ enter }) => {
 	const page = await enter({ viewport: phone });
 	await page.route(script, (route) => route.abort());
 	await page.goto('/');
@@ -116,7 +117,7 @@ test('where the script cannot be fetched, the browser sends the form itself', as
 	expect(await proofsOf('no-line@example.com')).toBe(1);
 });
 
-test('where the script does not come in time, the browser sends what was pressed', async ({ enter }) => {
+test('the browser sends the submitted checkout form itself when its script loads too late', async ({ enter }) => {
 	const page = await enter({ viewport: phone });
 	await page.clock.install();
 	await delayScript(page);

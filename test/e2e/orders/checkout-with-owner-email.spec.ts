@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 const world = hostJourneys(() => ({ SMTP_URL: mailbox.url }));
 test.afterAll(() => mailbox.close());
 
-test("a purchase with the owner's own address leaves the account untouched, with the same answer", async ({
+test("a checkout with the owner's email address gives the usual answer and leaves the owner's login unchanged", async ({
 	enter,
 }) => {
 	const before = await findOwner();

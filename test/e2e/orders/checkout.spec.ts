@@ -30,14 +30,14 @@ async function attach(page: Page, field: string): Promise<void> {
 	await page.locator(field).setInputFiles({ name: 'paid.png', mimeType: 'image/png', buffer: await paintPicture() });
 }
 
-test('without script, on a phone, in Hindi: from the first look to a further proof', async ({ enter }) => {
+test('the Hindi checkout works on a phone without JavaScript, including a second payment proof', async ({ enter }) => {
 	const page = await enter({ javaScriptEnabled: false, viewport: phone });
 	const landing = readMessages('storefront/landing', 'hi');
 	const errors = readMessages('core/errors', 'hi');
 	const order = readMessages('orders/order-page', 'hi');
 	const typed = { ...buyer, email: 'no.script@example.com' };
 
-	await test.step('language, an excerpt, the menu', async () => {
+	await test.step('the language link, an excerpt and the menu work', async () => {
 		await page.goto('/');
 		await page.getByRole('link', { name: 'हिन्दी' }).first().click();
 		await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
@@ -57,7 +57,7 @@ test('without script, on a phone, in Hindi: from the first look to a further pro
 	});
 	const submit = page.getByRole('button', { name: landing('landing_submit'), exact: true });
 
-	await test.step('a refused form keeps what was typed, and says that the picture must be chosen again', async () => {
+	await test.step('a refused form keeps the typed values and asks to choose the screenshot again', async () => {
 		await type(page, { ...typed, email: 'no address' });
 		await attach(page, '#purchase-screenshot');
 		await submit.click();
@@ -68,7 +68,7 @@ test('without script, on a phone, in Hindi: from the first look to a further pro
 		await expectNoHorizontalOverflow(page);
 	});
 
-	await test.step('sent, the page leads to the order', async () => {
+	await test.step('the confirmation of an accepted form links to the order page', async () => {
 		await page.locator('#purchase-email').fill(typed.email);
 		await attach(page, '#purchase-screenshot');
 		await submit.click();
@@ -79,7 +79,7 @@ test('without script, on a phone, in Hindi: from the first look to a further pro
 		await expect(page.getByText(typed.name)).toBeVisible();
 	});
 
-	await test.step('a further proof: refused with the reference kept, then taken', async () => {
+	await test.step('a second proof without a screenshot is refused and keeps its reference, with one it is accepted', async () => {
 		const send = page.getByRole('button', { name: order('order_page_proof_submit') });
 		await page.locator('#order-utr').fill(typed.utr);
 		await send.click();
@@ -100,7 +100,7 @@ test('without script, on a phone, in Hindi: from the first look to a further pro
 });
 
 for (const javaScriptEnabled of [true, false]) {
-	test(`pressed twice ${javaScriptEnabled ? 'with' : 'without'} script, the button makes one order`, async ({
+	test(`pressing Submit Details twice ${javaScriptEnabled ? 'with' : 'without'} JavaScript creates one order`, async ({
 		enter,
 	}) => {
 		const page = await enter({ javaScriptEnabled });

@@ -7,10 +7,10 @@ import { paintPicture } from '../../support/documents/sample-files.ts';
 
 const world = hostJourneys();
 
-/** The rows of the orders page; those of the chart's table are others. */
+/** The rows of the orders table, without the rows of the chart's table. */
 const orderRows = (page: Page) => page.getByRole('table', { name: 'Manage Orders' }).locator('tbody tr');
 
-/** The row of the only order that a search for this address leaves. */
+/** Searches the orders page for this address and returns the only row. */
 async function openRow(page: Page, email: string): Promise<Locator> {
 	await page.goto(`/Bookdashboard?search=${encodeURIComponent(email)}`);
 	const rows = orderRows(page);
@@ -27,13 +27,13 @@ const figure = (page: Page, label: string) =>
 		.filter({ has: page.getByText(label, { exact: true }) })
 		.locator('dd');
 
-test('the empty desk, then its table and tiles', async ({ enter }) => {
+test('the orders page shows its empty state, and new orders and totals appear without a reload', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard');
 	await expectText(page, 'No orders found.');
 	await buy(world.url, { name: 'Asha Rao', email: 'asha@example.com' });
 	await buy(world.url, { name: 'Bina Das', email: 'bina@example.com', phone: 'call my aunt' });
-	// Without a reload: the orders page hears of orders.
+	// The page is not reloaded: new orders appear by themselves.
 	await expect(orderRows(page)).toHaveCount(2);
 	await expect(page.getByRole('table', { name: 'Manage Orders' }).getByRole('columnheader')).toHaveText([
 		'Name',
@@ -60,7 +60,7 @@ test('the empty desk, then its table and tiles', async ({ enter }) => {
 	await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
 });
 
-test('a row is edited in place, marked until it is saved', async ({ enter }) => {
+test('an edited order row is marked as not saved until Update saves it', async ({ enter }) => {
 	const email = 'edit@example.com';
 	await buy(world.url, { name: 'Arjun Patil', email });
 	const page = await enter({ signedInAs: 'owner' });
@@ -91,7 +91,7 @@ test('a row is edited in place, marked until it is saved', async ({ enter }) => 
 	await page.reload();
 	await expect(status(row)).toHaveValue('Complete');
 	await status(row).selectOption('Pending');
-	// Update saves, and nothing else does.
+	// Only Update saves: Enter in a field does not.
 	const { version } = await orderOf(world.owner, email);
 	await cell(row, 'Name').press('Enter');
 	await expect(page.getByText('1 row not saved')).toBeVisible();
@@ -100,7 +100,9 @@ test('a row is edited in place, marked until it is saved', async ({ enter }) => 
 	expect(await orderOf(world.owner, email)).toMatchObject({ status: 'Pending', version: version + 1 });
 });
 
-test('two admins at one order: the stale one sees a conflict and keeps the typed values', async ({ enter }) => {
+test('updating an order that another admin has changed shows a conflict and keeps the typed values', async ({
+	enter,
+}) => {
 	const email = 'stale@example.com';
 	await buy(world.url, { name: 'Kiran', email });
 	const page = await enter({ signedInAs: 'owner' });
@@ -124,7 +126,9 @@ test('two admins at one order: the stale one sees a conflict and keeps the typed
 	await expect(cell(theirs, 'Phone')).toHaveValue('90000 00001');
 });
 
-test('what fails says so and can be tried again; a delete asks first', async ({ enter }) => {
+test('a failed update or delete of an order can be tried again, and a delete asks for confirmation', async ({
+	enter,
+}) => {
 	const email = 'fail@example.com';
 	await buy(world.url, { name: 'Farah', email });
 	const page = await enter({ signedInAs: 'owner' });
@@ -159,7 +163,9 @@ test('what fails says so and can be tried again; a delete asks first', async ({ 
 	await expectText(page, 'No orders found.');
 });
 
-test('orders that cannot be fetched: Error fetching data!, then another try', async ({ enter }) => {
+test("the orders page shows 'Error fetching data!' when orders cannot be loaded, and can try again", async ({
+	enter,
+}) => {
 	await buy(world.url, { name: 'Gita', email: 'fetch@example.com' });
 	const page = await enter({ signedInAs: 'owner' });
 	const mend = await failRequests(page, /^\/api\/orders$/u);
@@ -170,7 +176,7 @@ test('orders that cannot be fetched: Error fetching data!, then another try', as
 	await expect(orderRows(page)).toHaveCount(1);
 });
 
-test('search and status filter are in the URL', async ({ enter }) => {
+test('search and status filter of the orders page are in the URL and survive a reload', async ({ enter }) => {
 	for (const name of ['Searched One', 'Searched Two']) {
 		await buy(world.url, { name, email: `${name.toLowerCase().replace(' ', '-')}@example.com` });
 	}
@@ -200,7 +206,9 @@ test('search and status filter are in the URL', async ({ enter }) => {
 	await expect(cell(rows.first(), 'Name')).toHaveValue('Searched Two');
 });
 
-test('the screenshot popup shows every proof with what it proposes', async ({ enter }) => {
+test('the screenshot dialog shows each payment proof of an order with the changes that it proposes', async ({
+	enter,
+}) => {
 	const email = 'proofs@example.com';
 	await buy(world.url, { name: 'Hema', email, phone: '98230 55512' });
 	await buy(world.url, { name: 'Hema Nair', email, phone: '98230 55599' });
@@ -225,7 +233,9 @@ test('the screenshot popup shows every proof with what it proposes', async ({ en
 	expect(await orderOf(world.owner, email)).toMatchObject({ name: 'Hema', proofCount: 2 });
 });
 
-test('the settings modal: saved at once on the landing page; a failure keeps what was typed', async ({ enter }) => {
+test('saved book settings change the landing page at once, and a failed save keeps the typed values', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard');
 	await page.getByRole('button', { name: 'Book Dashboard' }).click();
@@ -257,7 +267,9 @@ test('the settings modal: saved at once on the landing page; a failure keeps wha
 	expect((await orderOf(world.owner, 'new-price@example.com')).price).toBe(450.5);
 });
 
-test('two save the settings: what only the other changed is kept, what both changed is said', async ({ enter }) => {
+test('saving book settings that another admin changed merges the other fields and shows the conflicting one', async ({
+	enter,
+}) => {
 	const [mine, other] = [await enter({ signedInAs: 'owner' }), await enter({ signedInAs: 'owner' })];
 	for (const page of [mine, other]) {
 		await page.goto('/Bookdashboard');
@@ -282,7 +294,9 @@ test('two save the settings: what only the other changed is kept, what both chan
 	expect(bank).toMatchObject({ name: 'My Bank', accountHolder: 'Theirs' });
 });
 
-test('the QR code: uploaded, failed, kept although it is no picture', async ({ enter }) => {
+test('the QR code upload can be tried again, and keeps a file that is no picture without showing it', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard');
 	await page.getByRole('button', { name: 'Book Dashboard' }).click();
@@ -311,7 +325,9 @@ test('the QR code: uploaded, failed, kept although it is no picture', async ({ e
 	await expectText(page, 'Settings updated successfully!');
 });
 
-test('users: added, refused, found, deactivated and back', async ({ enter }) => {
+test('an admin adds a user after refused input, finds the user by search, deactivates and reactivates the user', async ({
+	enter,
+}) => {
 	await addUser(world.owner, 'taken@example.com');
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/admin');

@@ -32,7 +32,9 @@ async function submit(page: Page, email: string): Promise<void> {
 for (const javaScriptEnabled of [true, false]) {
 	const how = javaScriptEnabled ? 'with' : 'without';
 	const tag = javaScriptEnabled ? [] : ['@variant'];
-	test(`a mistyped address is mended ${how} script, and the buyer reads on`, { tag }, async ({ enter }) => {
+	test(`the order page ${how} JavaScript corrects the email address, takes another screenshot and shows the receipt`, {
+		tag,
+	}, async ({ enter }) => {
 		const buyer = await enter({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
 		const [wrong, right] = [`wrong-${javaScriptEnabled}@example.com`, `right-${javaScriptEnabled}@example.com`];
 		await submit(buyer, wrong);
@@ -46,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await expect(buyer.getByText('The login is on its way to the new address.')).toBeVisible();
 		const mail = await mailbox.waitFor(right);
 
-		// What went to the wrong address opens nothing any more.
+		// The password that was mailed to the wrong address no longer signs in.
 		const finder = await enter();
 		await finder.goto('/login');
 		await finder.getByLabel('Email').fill(wrong);
@@ -69,7 +71,7 @@ for (const javaScriptEnabled of [true, false]) {
 		const field = buyer.getByLabel('Payment screenshot');
 		const preview = buyer.getByRole('img', { name: 'The screenshot that you chose' });
 		if (javaScriptEnabled) {
-			// What is no picture shows none; the server says so when it is sent.
+			// A file that is no picture has no preview.
 			await field.setInputFiles({ name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('words') });
 			await expect(preview).toHaveCount(0);
 		}
@@ -93,7 +95,7 @@ for (const javaScriptEnabled of [true, false]) {
 	});
 }
 
-test('nothing of the page is cut at 360 px or at twice the text', async ({ enter }) => {
+test('the order page cuts off nothing at 360 px and with text of twice the size', async ({ enter }) => {
 	const page = await enter({ viewport: { width: 360, height: 780 } });
 	await submit(page, 'a.very.long.address.of.somebody.with.many.names@example.com');
 	const path = new URL(page.url()).pathname;

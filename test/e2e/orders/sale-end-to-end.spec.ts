@@ -19,11 +19,11 @@ const buyer = { name: 'Meera Nair', email: 'meera.nair@example.com' };
 const ownPassword = 'my very own words';
 const books = ['build-your-empire-part-1-en.pdf', 'build-your-empire-part-1-hi.pdf'];
 const purchaseDone = 'Purchase Complated Id Password sent on Email';
-/** How wide the book is printed: 152 mm, in points. */
+/** The width of a page of the book, 152 mm, in points. */
 const pageWidthPt = 431.04;
-/** Shaped words of the page reach 0.98 to 1, unshaped ones 0.54 to 0.83. */
+/** The lowest likeness of a word that is shaped: such words reach 0.98 to 1, unshaped ones 0.54 to 0.83. */
 const leastLikeness = 0.87;
-/** Words of the Hindi title page (demo/book/part1-hi/00-front.md) with the conjuncts श्र, द्य, र्थ, क्ष, and their weight there. */
+/** Words of the Hindi title page (demo/book/part1-hi/00-front.md) with the conjuncts श्र, द्य, र्थ, क्ष, and their font weight. */
 const conjuncts = [
 	{ text: 'श्री', weight: 580 },
 	{ text: 'विद्यार्थी', weight: 580 },
@@ -47,7 +47,10 @@ async function login(page: Page, email: string, password: string): Promise<void>
 	await page.getByRole('button', { name: 'Login' }).click();
 }
 
-test('one real sale, from the form to page one of the Hindi part', async ({ enter, browser }) => {
+test('a buyer orders, signs in with the mailed login, and reads the Hindi edition while the order is Complete', async ({
+	enter,
+	browser,
+}) => {
 	test.slow();
 	const owner = await enter({ signedInAs: 'owner' });
 	await test.step('the owner uploads the two editions and assigns them', async () => {
@@ -57,7 +60,7 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 			.first()
 			.setInputFiles(books.map((name) => `demo/book/${name}`));
 		for (const name of books) await expect(owner.getByRole('button', { name: `Delete ${name}` })).toBeVisible();
-		// A file is in the list before its browser has heard so, and leaving then would ask.
+		// A file is in the list before its upload has ended in the browser, and leaving the page then would ask first.
 		await expectText(owner, 'Uploads finished');
 		await owner.goto('/Bookdashboard');
 		await owner.getByRole('button', { name: 'Book Dashboard' }).click();
@@ -68,7 +71,7 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 	});
 
 	const visitor = await enter();
-	await test.step('a visitor buys, and asks for a price of 1', async () => {
+	await test.step('a visitor sends the checkout form with a forged price of 1', async () => {
 		await fillForm(visitor, buyer);
 		await visitor.locator('form.purchase-form').evaluate((form) => {
 			const price = document.createElement('input');
@@ -80,7 +83,7 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 	});
 
 	const mail = await mailbox.waitFor(buyer.email);
-	await test.step('the mail carries id, random password and link', async () => {
+	await test.step('the mail contains the email address, a random password and a password link', async () => {
 		expect(mail.text).toContain(`Email: ${buyer.email}`);
 		expect(mail.password.length).toBeGreaterThanOrEqual(8);
 		expect(mail.password).not.toBe(buyer.name);
@@ -88,7 +91,7 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 	});
 
 	const member = await enter();
-	await test.step("the buyer's name is no password, the mailed one is", async () => {
+	await test.step("the mailed password signs in, and the buyer's name does not", async () => {
 		await login(member, buyer.email, buyer.name);
 		await expectText(member, 'Login failed. Please check your credentials.');
 		await login(member, buyer.email, mail.password);
@@ -113,7 +116,7 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 		await Promise.all([visitor, ...twice, later].map((page) => page.close()));
 	});
 
-	await test.step('the old session is over; the new password signs in, the mailed one no longer', async () => {
+	await test.step('the new password ends the old session and replaces the mailed password', async () => {
 		await expect(member).toHaveURL(/\/login/u);
 		await login(member, buyer.email, mail.password);
 		await expectText(member, 'Login failed. Please check your credentials.');
@@ -128,7 +131,7 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 		await owner.getByRole('button', { name: 'Update' }).click();
 		await expectText(owner, 'Order updated!');
 	};
-	await test.step('the order stands at 499; Complete offers the book on the open page without a reload', async () => {
+	await test.step('the order has the price 499, and Complete offers the book on the open page without a reload', async () => {
 		await owner.goto('/Bookdashboard');
 		await expect(owner.getByRole('table', { name: 'Manage Orders' })).toContainText('₹499');
 		await setStatus('Complete');
@@ -136,7 +139,7 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 		expect(await member.evaluate(() => 'isSamePage' in window)).toBe(true);
 	});
 
-	await test.step('on a phone the Hindi edition opens too', async () => {
+	await test.step('the Hindi edition opens on a phone', async () => {
 		const phone = await enter({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true });
 		await login(phone, buyer.email, ownPassword);
 		await openHindi(phone);
@@ -144,11 +147,11 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 		await phone.close();
 	});
 
-	await test.step('page one is drawn with its conjuncts', async () => {
+	await test.step('page one is rendered with shaped conjuncts', async () => {
 		const reader = await enter({ deviceScaleFactor: 2 });
 		await login(reader, buyer.email, ownPassword);
 		await openHindi(reader);
-		// To be looked at: the screenshot is in the run's output folder.
+		// The screenshot in the output folder of the run is for visual inspection.
 		await reader.screenshot({ path: test.info().outputPath('page-one.png') });
 		const address = await reader
 			.locator('[data-drawn="1"] canvas')
@@ -189,7 +192,7 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 		await reader.close();
 	});
 
-	await test.step('back to Pending: the next byte request is refused and the reader says so', async () => {
+	await test.step('setting the order back to Pending refuses the next byte request, and the reader says so', async () => {
 		await openHindi(member);
 		const read = () =>
 			member.evaluate(async () => {
@@ -207,7 +210,7 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 	});
 });
 
-/** From the dashboard to the Hindi edition, until page one is shown. */
+/** Opens the Hindi edition from the dashboard and waits until page one is shown. */
 async function openHindi(page: Page): Promise<void> {
 	await page.getByRole('group', { name: 'Editions' }).getByRole('button', { name: /हिन्दी/u }).click();
 	await page.getByRole('link', { name: /^(?:Read|Continue reading)$/u }).click();
@@ -215,7 +218,7 @@ async function openHindi(page: Page): Promise<void> {
 	await expect(page.locator('[data-drawn="1"] canvas')).toBeVisible();
 }
 
-test("BUYER_PASSWORD=name keeps the specification's literal way", async () => {
+test("BUYER_PASSWORD=name makes the buyer's name the password, as the specification says", async () => {
 	const server = await startBuiltServer({ env: { BUYER_PASSWORD: 'name', LOG_LEVEL: 'warn' } });
 	try {
 		await buy(server.url, buyer);

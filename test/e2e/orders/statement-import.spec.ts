@@ -15,7 +15,7 @@ async function chooseFile(page: Page, text: string | Buffer, name = 'november.cs
 	await dialogOf(page).locator('input[type=file]').setInputFiles(file);
 }
 
-/** Sets the only chosen order to Complete. */
+/** Sets the only selected order to Complete. */
 async function completeOne(page: Page): Promise<void> {
 	await dialogOf(page).getByRole('button', { name: 'Complete selected (1)' }).click();
 	await page
@@ -25,7 +25,9 @@ async function completeOne(page: Page): Promise<void> {
 	await expectText(page, '1 order set to Complete.');
 }
 
-test('a statement is reviewed and its orders completed together; the stale one is heard', async ({ enter }) => {
+test('a bank statement import completes the matched orders and names an order that has changed meanwhile', async ({
+	enter,
+}) => {
 	await buy(world.url, { name: 'Stella Asha', email: 'st-1@example.com', utr: '6326 0000 0001', colour: '#101010' });
 	await buy(world.url, { name: 'Stella Bina', email: 'st-2@example.com', utr: '632600000002', colour: '#f0f0f0' });
 	await buy(world.url, { name: 'Stella Cheat', email: 'st-3@example.com', utr: '632600000003' });
@@ -61,13 +63,13 @@ test('a statement is reviewed and its orders completed together; the stale one i
 		await expect(box(page, name)).not.toBeChecked();
 	await expect(dialogOf(page).getByText('One payment, several orders')).toBeVisible();
 	await expect(dialogOf(page).getByText('No order has this reference, but amount and payer fit')).toBeVisible();
-	// One payment is that of one order: a second choice takes the place of the first.
+	// A payment belongs to one order only, so a second choice replaces the first.
 	await box(page, 'Stella Cheat').check();
 	await box(page, 'Stella Dev').check();
 	await expect(box(page, 'Stella Cheat')).not.toBeChecked();
 	await box(page, 'Stella Dev').uncheck();
 	await dialogOf(page).getByRole('button', { name: 'Screenshot of Stella Asha' }).click();
-	// Escape is for what is on top; what is chosen is not lost without a question.
+	// Escape closes only the topmost dialog, and leaving with selected orders asks first.
 	await page.keyboard.press('Escape');
 	await expect(page.getByRole('dialog', { name: 'Screenshot of Stella Asha' })).toHaveCount(0);
 	await page.keyboard.press('Escape');
@@ -77,7 +79,7 @@ test('a statement is reviewed and its orders completed together; the stale one i
 	await expect(leaving).toHaveCount(0);
 	await expect(box(page, 'Stella Asha')).toBeChecked();
 
-	// Meanwhile another admin saves one of them.
+	// Another admin saves one of the matched orders meanwhile.
 	const second = await orderOf(world.owner, 'st-2@example.com');
 	await world.owner.send<Order>('PUT', `/api/orders/${second.id}`, { ...second, phone: '90000 00002' });
 	await box(page, 'Stella Farida').check();
@@ -88,7 +90,7 @@ test('a statement is reviewed and its orders completed together; the stale one i
 	await expect(question.getByRole('listitem')).toHaveText(/Stella Bina.*changed meanwhile: look at it again/u);
 	await question.getByRole('button', { name: 'Close' }).last().click();
 
-	// It was read again: what is done says so, and what was refused is not chosen by itself.
+	// The statement was matched again: completed orders are listed as such, and the refused order is not selected.
 	await expect(dialogOf(page).getByRole('heading', { name: /Already Complete\s*2/u })).toBeVisible();
 	await expect(box(page, 'Stella Bina')).not.toBeChecked();
 	await expect(dialogOf(page).getByRole('button', { name: 'Complete selected (0)' })).toBeDisabled();
@@ -98,8 +100,8 @@ test('a statement is reviewed and its orders completed together; the stale one i
 	for (const at of [1, 2, 6])
 		expect(await orderOf(world.owner, `st-${at}@example.com`)).toMatchObject({ status: 'Complete' });
 
-	// An order with the reference of a payment that belongs to another order by now is left out, with that order's
-	// code.
+	// An order with the reference of a payment that now belongs to another order cannot be selected; the code of the
+	// other order is shown.
 	await buy(world.url, { name: 'Stella Late', email: 'st-7@example.com', utr: '632600000006', colour: '#707070' });
 	await chooseFile(page, statement);
 	const { code } = await orderOf(world.owner, 'st-6@example.com');
@@ -110,7 +112,9 @@ test('a statement is reviewed and its orders completed together; the stale one i
 		expect(await orderOf(world.owner, `st-${at}@example.com`)).toMatchObject({ status: 'Pending' });
 });
 
-test('on a phone: unknown columns are named, and the statement is read by them', async ({ enter }) => {
+test('on a phone an admin assigns the unknown columns of a bank statement, and the import matches its payment', async ({
+	enter,
+}) => {
 	await buy(world.url, { name: 'Phone Gita', email: 'st-phone@example.com', utr: '632600000077', colour: '#404040' });
 	await addUser(world.owner, 'second-admin@example.com', 'admin');
 	const page = await enter({ signedInAs: 'second-admin@example.com', viewport: phone });

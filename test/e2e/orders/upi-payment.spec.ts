@@ -7,7 +7,7 @@ import { expectNoHorizontalOverflow, expectText, hostJourneys, test } from '../.
 const world = hostJourneys();
 const payee = { id: 'books@examplebank', name: 'Build & Söhne पुस्तक' };
 
-/** The page as a phone's camera sees it on a screen: smaller, blurred a little, compressed. @returns what its QR says */
+/** Decodes the QR code from a screenshot that is scaled down, blurred and compressed, as a photograph would be. */
 async function readFromPhotograph(page: Page): Promise<string | undefined> {
 	await page.locator('.qr-card').scrollIntoViewIfNeeded();
 	const screen = await page.screenshot();
@@ -21,7 +21,7 @@ async function readFromPhotograph(page: Page): Promise<string | undefined> {
 	return decodeQr(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }
 
-test('a payee makes the QR carry payee and amount, the new amount when the price changes', async ({ enter }) => {
+test('with a UPI ID in the settings the QR code contains the payee and the current price', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
 	await owner.goto('/Bookdashboard');
 	await owner.getByRole('button', { name: 'Book Dashboard' }).click();
@@ -29,7 +29,7 @@ test('a payee makes the QR carry payee and amount, the new amount when the price
 	await owner.getByLabel('Payee name').fill(payee.name);
 	await owner.getByRole('button', { name: 'Save Changes' }).click();
 	await expectText(owner, 'Settings updated successfully!');
-	// The text below is true again: the uploaded picture is replaced.
+	// The settings say that the drawn QR code replaces the uploaded picture.
 	await owner.getByRole('button', { name: 'Book Dashboard' }).click();
 	const kept = 'Not shown while a UPI ID is set: buyers see a QR code drawn from it, with the current price.';
 	await expect(owner.getByRole('dialog').getByText(kept)).toBeVisible();
@@ -46,7 +46,7 @@ test('a payee makes the QR carry payee and amount, the new amount when the price
 		const settings = await world.owner.get<BookSettings>('/api/settings/book');
 		await world.owner.send('PUT', '/api/settings/book', { ...settings, discountedPrice: price });
 		for (const visitor of visitors) {
-			// By the bare address: one that only names a place on the page would load nothing.
+			// The address has no fragment, because a change of the fragment alone would not load the page again.
 			await visitor.goto('/');
 			const link = new URL((await readFromPhotograph(visitor)) ?? 'nothing:');
 			expect(link.href).toMatch(/^upi:\/\/pay\?/u);
@@ -58,7 +58,7 @@ test('a payee makes the QR carry payee and amount, the new amount when the price
 	}
 });
 
-test('the pay button is on phones only, and everything works without script', async ({ enter }) => {
+test('only phones show the pay button, and the payment details are shown without JavaScript', async ({ enter }) => {
 	const settings = await world.owner.get<BookSettings>('/api/settings/book');
 	await world.owner.send('PUT', '/api/settings/book', { ...settings, upi: payee });
 	const computer = await enter({ javaScriptEnabled: false });

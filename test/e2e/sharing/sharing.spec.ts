@@ -24,7 +24,7 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 const confirm = (page: Page, word: 'Share' | 'Unshare') =>
 	page.getByRole('dialog').last().getByRole('button', { name: word, exact: true }).click();
 
-/** Answers one call as a server that refuses it does, until the returned function is called. */
+/** Answers the requests to a path with 403 until the returned function is called. */
 async function refuseRequests(page: Page, path: RegExp): Promise<() => Promise<void>> {
 	const isMeant = (url: URL) => path.test(url.pathname);
 	const json = { code: 'FORBIDDEN', status: 403, message: 'Not now.' };
@@ -32,9 +32,7 @@ async function refuseRequests(page: Page, path: RegExp): Promise<() => Promise<v
 	return () => page.unroute(isMeant);
 }
 
-test('a folder is shared from the storage browser, an inner one is left out, and the root is taken back', async ({
-	enter,
-}) => {
+test('the storage browser shares a folder, excludes an inner folder and removes the share', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/admin');
 	await page.getByRole('link', { name: 'Share folders' }).click();
@@ -55,7 +53,7 @@ test('a folder is shared from the storage browser, an inner one is left out, and
 	await expectText(page, 'Folder and all inner folders/files unshared');
 	await expect(row(page, 'Inner')).toContainText('Left out');
 
-	// What they see has no such folder; a link leads there.
+	// The linked screen shows what the recipient sees, which does not include the excluded folder.
 	await page.getByRole('link', { name: 'What they see' }).click();
 	await row(page, 'Course').getByRole('link', { name: 'Course' }).click();
 	await expect(row(page, 'plan.txt')).toBeVisible();
@@ -71,7 +69,7 @@ test('a folder is shared from the storage browser, an inner one is left out, and
 	await expect(page.getByText(`Nothing is shared with ${member} yet.`)).toBeVisible();
 });
 
-test('several are shared at once; the file manager tells who reads a file and why, and refuses in words', async ({
+test('several nodes are shared at once, and the file manager shows who can read a file and explains refusals', async ({
 	enter,
 }) => {
 	const page = await enter({ signedInAs: 'owner' });
@@ -113,7 +111,7 @@ test('several are shared at once; the file manager tells who reads a file and wh
 	await expect(readers).toContainText('Shared with nobody yet.');
 	await expect(mark('letter.txt')).toBeHidden();
 	await expect(mark('Course')).toBeVisible();
-	// The other admin deletes it while the dialog is open.
+	// Another admin deletes the file while the dialog is open.
 	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${space}/nodes`);
 	const ids = items.filter(({ name }) => name === 'letter.txt').map(({ id }) => id);
 	await world.owner.send('POST', '/api/nodes/remove', { ids });
@@ -125,7 +123,9 @@ test('several are shared at once; the file manager tells who reads a file and wh
 	await expect(page).toHaveURL(/\/shared\?email=asha(?:%40|@)example\.com$/u);
 });
 
-test('what a person sees fails and is unknown in words', async ({ enter }) => {
+test("the screen of a recipient's shares shows loading errors, can try again, and reports an unknown address", async ({
+	enter,
+}) => {
 	const reader = 'ravi@example.com';
 	await addUser(world.owner, reader);
 	const folder = await addFolder(world.owner, space, 'Reading list');
@@ -149,7 +149,7 @@ test('what a person sees fails and is unknown in words', async ({ enter }) => {
 	await expect(page.getByRole('link', { name: reader })).toBeVisible();
 });
 
-test('a member with whom nothing is shared is told so; what is shared then is ordered and narrowed', async ({
+test("a member's shared folders show an empty state, then new shares, which can be sorted and filtered", async ({
 	enter,
 }) => {
 	const page = await enter({ signedInAs: space });
@@ -163,7 +163,7 @@ test('a member with whom nothing is shared is told so; what is shared then is or
 	for (const { id } of items) await world.owner.send('POST', '/api/shares', { nodeId: id, email: space });
 	await expect(page.getByRole('link', { name: 'Notes of the evening' })).toBeVisible();
 
-	// It is ordered and narrowed as any folder is.
+	// The shares can be sorted and filtered like any folder.
 	const files = page.getByRole('row').filter({ hasText: '.txt' });
 	await expect(files).toHaveCount(2);
 	await page.getByRole('columnheader').getByRole('button', { name: 'Size' }).click();
@@ -179,14 +179,14 @@ test('a member with whom nothing is shared is told so; what is shared then is or
 	await expect(files.first()).toContainText('short.txt');
 });
 
-test('the dashboard button is turned, saying so while it saves; open pages and dashboards follow', async ({
+test('toggling the dashboard button shows that it saves, and changes open settings pages and dashboards', async ({
 	enter,
 }) => {
 	const dashboard = await enter({ signedInAs: member });
 	await dashboard.goto('/dashboard');
 	const link = (name: string) => dashboard.getByRole('main').getByRole('link', { name });
 	await expect(link('Shared Folders')).toBeVisible();
-	// A reload would lose it.
+	// A reload would remove this attribute.
 	await dashboard.evaluate(() => document.body.setAttribute('data-first-load', ''));
 	const page = await enter({ signedInAs: 'owner' });
 	const other = await enter({ signedInAs: 'owner' });

@@ -23,10 +23,12 @@ test.beforeAll(async () => {
 
 for (const [device, viewport] of Object.entries(devices)) {
 	for (const lang of ['en', 'hi']) {
-		test(`the landing page on a ${device} in ${lang} is light`, async ({ enter }) => {
+		test(`the landing page on a ${device} in ${lang} loads at most 100 KB of HTML, styles and scripts`, async ({
+			enter,
+		}) => {
 			const page = await enter({ viewport });
 			const weights = await weigh(page);
-			// Not until the line is idle: the visit is told on one that stays open.
+			// Does not wait for an idle network, because the request of the visit beacon stays open.
 			await page.goto(`/?lang=${lang}`);
 			await page.evaluate(() => document.fonts.ready);
 			const bytes = [...weights.values()].reduce((sum, each) => sum + each, 0);
@@ -36,10 +38,12 @@ for (const [device, viewport] of Object.entries(devices)) {
 			expect(bytes, [...weights].join('\n')).toBeLessThanOrEqual(mostBytes);
 		});
 
-		test(`the landing page on a ${device} in ${lang} does not shift`, async ({ enter }) => {
-			// Letters that are lent to the page have no address of its own.
+		test(`the landing page on a ${device} in ${lang} does not shift its layout when fonts and scripts load`, async ({
+			enter,
+		}) => {
+			// The fonts that `lendHindi` adds are data URLs, which the page's Content Security Policy would block.
 			const page = await enter({ viewport, bypassCSP: true });
-			// As on a slow line: the faces come when the page has long been drawn in others.
+			// As on a slow connection: the fonts arrive after the page has been rendered with fallback fonts.
 			await page.route(/\.woff2$/u, async (route) => {
 				await new Promise((resolve) => setTimeout(resolve, slowFontMs));
 				await route.continue();
@@ -51,7 +55,7 @@ for (const [device, viewport] of Object.entries(devices)) {
 			const readShift = () => page.evaluate(() => (window as unknown as { shift: number }).shift);
 			test.info().annotations.push({ type: `shift, ${device}, ${lang}`, description: String(await readShift()) });
 			expect(await readShift()).toBeLessThanOrEqual(mostShift);
-			await test.step('the form comes to life before the eyes of its reader', async () => {
+			await test.step('the visible form hydrates without a layout shift', async () => {
 				await page.locator('.hero a[href="#book"]').first().click();
 				await page.evaluate(() => document.querySelector('#submit-details')?.scrollIntoView({ behavior: 'instant' }));
 				await expect.poll(() => page.evaluate(isHydrated)).toBe(true);
@@ -71,7 +75,7 @@ const subsetFonts = {
 		'@fontsource-variable/noto-serif-devanagari/files/noto-serif-devanagari-devanagari-wght-normal',
 };
 
-test('the cut Hindi faces write every word of ours as the whole ones do', async ({ enter }) => {
+test('the subset Hindi fonts render every word of the messages like the complete fonts', async ({ enter }) => {
 	const page = await enter();
 	const messages = new URL('../../../src/messages/', import.meta.url);
 	const files = (await readdir(messages, { recursive: true })).filter((file) => file.endsWith('.hi.json'));
@@ -85,7 +89,7 @@ test('the cut Hindi faces write every word of ours as the whole ones do', async 
 		};
 		const sources = { cut: await readBase64(faces.cut), whole: await readBase64(faces.whole) };
 		expect(await page.evaluate(findMiswritten, { sources, words }), `${name}: cut it again`).toEqual([]);
-		// Control: a join that no word of the dictionary has, and that was left out.
+		// Control: a conjunct that no message contains and that the subset leaves out.
 		expect(await page.evaluate(findMiswritten, { sources, words: ['ठ्ठ'] })).toEqual(['ठ्ठ']);
 	}
 });
@@ -94,7 +98,7 @@ async function readBase64(file: string | URL): Promise<string> {
 	return (await readFile(file)).toString('base64');
 }
 
-/** Runs in the page: the words that one face writes in another length or height than the other. */
+/** Runs in the page: returns the words that the two fonts render with different width or height. */
 async function findMiswritten({ sources, words }: { sources: Record<'cut' | 'whole', string>; words: string[] }) {
 	const px = 200;
 	const rulers = await Promise.all(
@@ -118,7 +122,7 @@ async function findMiswritten({ sources, words }: { sources: Record<'cut' | 'who
 	return words.filter((word) => !isSame(word));
 }
 
-/** Bytes over the line, packed and with their headers, of every document, style and script that a page loads. */
+/** Records the transferred bytes, compressed and with headers, of documents, styles, scripts and fetches. */
 async function weigh(page: Page): Promise<Map<string, number>> {
 	const line = await page.context().newCDPSession(page);
 	const asked = new Map<string, string>();
@@ -135,24 +139,24 @@ async function weigh(page: Page): Promise<Map<string, number>> {
 	return weights;
 }
 
-/** Runs in the page: adds up what moves without anybody having touched it (the Layout Instability API). */
+/** Runs in the page: adds up the layout shifts (Layout Instability API). */
 function watchShifts(): void {
 	const sums = window as unknown as { shift: number };
 	sums.shift = 0;
 	new PerformanceObserver((list) => {
-		// Those after a press too, which a browser's own sum leaves out.
+		// Includes shifts right after a press, which the browser's own total leaves out.
 		for (const entry of list.getEntries() as Array<PerformanceEntry & { value: number }>) sums.shift += entry.value;
 	}).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Runs in the page: whether React holds the form's last control. */
+/** Runs in the page: returns whether React has hydrated the last control of the form. */
 function isHydrated(): boolean {
 	return Object.keys(document.querySelector('#purchase-submit') ?? {}).some((key) => key.startsWith('__reactProps'));
 }
 
 /**
- * Every reader of Hindi has a font of their device's, which is used until ours has loaded; a machine that only runs
- * tests may have none. So the page is given one at the end of its font lists, different from those that replace it.
+ * The devices of Hindi readers have a Hindi font, which is used until ours has loaded; a test machine may have none.
+ * So this adds one at the end of the page's font lists, different from the font that replaces it.
  */
 async function lendHindi(page: Page): Promise<void> {
 	const letters = async (name: string) =>
@@ -178,7 +182,9 @@ const sizes = [
 ];
 
 for (const lang of ['en', 'hi']) {
-	test(`nothing is cut and nothing overlaps at 360 px and at twice the text, ${lang}`, async ({ enter }) => {
+	test(`the public pages cut off and overlap nothing at 360 px and with text of twice the size, ${lang}`, async ({
+		enter,
+	}) => {
 		const order = await buy(world.url, { name: 'Narrow One', email: `narrow-with-a-long-name-${lang}@example.com` });
 		const page = await enter();
 		const look = async (what: string) => {
@@ -193,14 +199,14 @@ for (const lang of ['en', 'hi']) {
 		};
 		await page.goto(`/?lang=${lang}`);
 		await look('landing');
-		await test.step('a price as long as prices get', async () => {
+		await test.step('the longest possible price fits', async () => {
 			await page.locator('.price-now').evaluateAll((prices) => {
 				for (const price of prices) price.replaceChildren('₹99,999.50');
 			});
 			await look('landing, a long price');
 			await page.reload();
 		});
-		await test.step('control: a heading cut off, a line moved over another', async () => {
+		await test.step('control: a cut-off heading and overlapping lines are found', async () => {
 			await page.locator('h1').evaluate((heading) => {
 				Object.assign(heading.style, { height: '10px', overflow: 'hidden' });
 			});
@@ -221,7 +227,7 @@ for (const lang of ['en', 'hi']) {
 	});
 }
 
-/** Elements that overflow the window or their box, and elements that cover another. */
+/** Returns descriptions of elements that overflow the window or their box, and of elements that cover another. */
 function findLayoutFaults(page: Page): Promise<string[]> {
 	return page.evaluate(() => {
 		const faults: string[] = [];

@@ -3,7 +3,7 @@ import { expectNoHorizontalOverflow, hostJourneys, test } from '../../support/br
 
 const world = hostJourneys();
 const phone = { width: 360, height: 800 };
-/** As far below the top bar as the styles' `scroll-padding` lets a jump end. */
+/** The distance from the top at which a jump ends, by the `scroll-padding` of the styles. */
 const jumpPx = 97;
 
 const openSettings = async (page: Page) => {
@@ -13,7 +13,7 @@ const openSettings = async (page: Page) => {
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
 const saved = (page: Page) => expect(page.getByText('Storefront saved.')).toBeVisible();
 
-test("the founder's links and fine print: refused, mended, seen by a visitor, two owners at once", async ({
+test('invalid storefront links are refused, saved links and legal texts reach visitors, and concurrent changes conflict', async ({
 	enter,
 }) => {
 	const owner = await enter({ signedInAs: 'owner' });
@@ -70,7 +70,9 @@ test("the founder's links and fine print: refused, mended, seen by a visitor, tw
 	);
 });
 
-test('before the script has come a jump lands at its place, and afterwards too', async ({ enter }) => {
+test('a link within the landing page ends at the same position before and after its script has loaded', async ({
+	enter,
+}) => {
 	const page = await enter({ viewport: phone });
 	let letIn = () => {};
 	const isLetIn = new Promise<void>((resolve) => {
@@ -101,7 +103,7 @@ test('before the script has come a jump lands at its place, and afterwards too',
 	await expect.poll(async () => Math.abs((await topOf('#book')) - before)).toBeLessThanOrEqual(1);
 });
 
-test('without script: menu, anchors, an excerpt, and the language is remembered', async ({ enter }) => {
+test('without JavaScript the menu, anchors and excerpts work, and the language is remembered', async ({ enter }) => {
 	const page = await enter({ javaScriptEnabled: false, viewport: phone });
 	await page.goto('/');
 	await page.locator('details.menu summary').click();

@@ -7,7 +7,7 @@ hostJourneys();
 const phone = { width: 360, height: 800 };
 const demoVideo = join(import.meta.dirname, '../../../demo/media/morning-routine.mp4');
 
-/** What the page asks for of videos and captions, from now on. */
+/** Records the requests of the page for videos and captions from now on. */
 function recordVideoRequests(page: Page): string[] {
 	const asked: string[] = [];
 	page.on('request', (request) => {
@@ -23,7 +23,7 @@ const playsAt = (page: Page, at = 0) =>
 		.nth(at)
 		.evaluate((video: HTMLVideoElement) => (video.paused ? 0 : video.currentTime));
 
-/** Waits until a video moves, and tells what its shown captions say and how long it lasts. */
+/** Waits until a video plays, and returns its duration, width, tracks and visible captions. */
 async function watch(page: Page, at = 0) {
 	const look = () =>
 		page
@@ -39,7 +39,7 @@ async function watch(page: Page, at = 0) {
 				),
 			}));
 	let seen = await look();
-	// Time and words of one look: the video goes on meanwhile, and its words change.
+	// Time and captions are read in one call, because the captions change while the video plays.
 	const isMoving = async () => {
 		seen = await look();
 		return seen.playsAt > 0.6;
@@ -49,7 +49,7 @@ async function watch(page: Page, at = 0) {
 	return { seconds, width, tracks, said };
 }
 
-test('in Hindi on a phone: nothing is loaded before the press, then the video plays in its place with captions', async ({
+test('on a phone a Hindi video loads nothing before the press, and then plays in place with captions', async ({
 	enter,
 }) => {
 	const page = await enter({ viewport: phone });
@@ -59,7 +59,7 @@ test('in Hindi on a phone: nothing is loaded before the press, then the video pl
 	await first.scrollIntoViewIfNeeded();
 	const before = await page.locator('.video-screen').first().boundingBox();
 	await page.getByText('0:36, कैप्शन के साथ').last().scrollIntoViewIfNeeded();
-	// The browser has nothing left to do for what came into sight.
+	// Waits until the browser is idle, so that requests for what has come into view would have begun.
 	await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 	expect(asked).toEqual([]);
 
@@ -101,7 +101,9 @@ test('a video that cannot be loaded shows an error, and plays when tried again',
 	await expect(again).toBeHidden();
 });
 
-test('without script a video has a page of its own, and nothing is loaded before', async ({ enter }) => {
+test('without JavaScript a video plays on its own page, and the landing page loads nothing of it', async ({
+	enter,
+}) => {
 	const page = await enter({ javaScriptEnabled: false, viewport: phone });
 	const asked = recordVideoRequests(page);
 	await page.goto('/?lang=hi', { waitUntil: 'networkidle' });
@@ -116,7 +118,7 @@ test('without script a video has a page of its own, and nothing is loaded before
 	await expect(page).toHaveURL(/\/$/u);
 });
 
-test('the owner gives another video: refused in words, then live with captions and title, then taken back', async ({
+test('the owner replaces a video after refused files, with captions and title, and restores the default video', async ({
 	enter,
 }) => {
 	const owner = await enter({ signedInAs: 'owner' });

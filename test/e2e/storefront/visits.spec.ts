@@ -8,7 +8,7 @@ import {
 } from '../../support/browser/journey.ts';
 
 const world = hostJourneys();
-/** Chromium without a window says so, and is left out as a program. */
+/** Headless Chromium names itself in its user agent, and its visits are left out as those of a program. */
 const userAgent =
 	'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 const phone = { width: 360, height: 800 };
@@ -24,7 +24,7 @@ const noted = (page: Page, event: string) =>
 	);
 const total = async () => (await world.owner.get<{ totalVisits: number }>('/api/visits-summary')).totalVisits;
 
-test('a visit is counted while the owner looks; the owner’s own and a program’s are not', async ({ enter }) => {
+test('the visitors screen counts a visit live, but not visits of the owner or of a program', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner', userAgent });
 	await owner.goto('/admin/visitor');
 	await expectText(owner, 'Total Visits');
@@ -69,7 +69,7 @@ test('a visit is counted while the owner looks; the owner’s own and a program�
 	expect(await total()).toBe(1);
 });
 
-test('the page works silently when a visit cannot be reported', async ({ enter }) => {
+test('the landing page works without an error when a visit cannot be reported', async ({ enter }) => {
 	const before = await total();
 	const visitor = await enter({ userAgent });
 	await failRequests(visitor, /^\/api\/visits$/u);
@@ -81,7 +81,7 @@ test('the page works silently when a visit cannot be reported', async ({ enter }
 	expect(await total()).toBe(before);
 });
 
-test('addresses are shortened by setting, a second owner is told, bad days are refused, and Back leads back', async ({
+test('visit settings shorten addresses, refuse invalid days and report a concurrent change, and Back returns to /admin', async ({
 	enter,
 }) => {
 	const visitor = await enter({ userAgent });

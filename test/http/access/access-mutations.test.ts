@@ -12,16 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('every check that the mutation run takes out is still there', () => {
+test('listMutations finds the access checks that the mutation run removes', () => {
 	expect(listMutations().length).toBeGreaterThanOrEqual(45);
 });
 
-// The short form: three declarations. `node scripts/access-mutations.mjs` takes every check out in turn.
+// Three declarations as a short form; `node scripts/access-mutations.mjs` removes every access check in turn.
 test.each([
 	['GET /api/me', contract.account.me],
 	['GET /api/spaces/:owner/nodes', contract.files.list],
 	['GET /api/orders', contract.orders.list],
-])('with %s opened to all, the access run is red', async (route, endpoint) => {
+])('the access tests fail when %s is declared public', async (route, endpoint) => {
 	const { meta } = endpoint['~orpc'];
 	const { access } = meta;
 	const cells = accessTable

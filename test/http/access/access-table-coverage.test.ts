@@ -4,14 +4,14 @@ import { accessRows, routesOutsideTheTable } from '../../access/access-table.ts'
 import { accessCalls } from '../../access/calls/access-calls.ts';
 import { cellsOf, checkCell } from '../../access/check-cell.ts';
 
-// What `npm run check` asks of the access table; access.test.ts tries every cell of it.
+// `npm run check` runs these tests of the access table; access.test.ts tests every cell of it.
 let world: AccessFixture;
 beforeAll(async () => {
 	world = await createAccessFixture();
 });
 afterAll(() => world.close());
 
-test('every registered route has a row, and every row names registered routes', () => {
+test('every registered route has a row in the access table, and every row names registered routes', () => {
 	const registered = world.app.routeList
 		.filter(
 			({ method, url }) =>
@@ -29,6 +29,6 @@ const closed = accessRows.map((row) => ({
 	cells: cellsOf(row).cells.filter(({ actor, outcome: mark }) => actor === 'A' && mark !== '✓'),
 }));
 
-test.each(closed.filter(({ cells }) => cells.length > 0))('nothing without a session: $call', async ({ cells }) => {
+test.each(closed.filter(({ cells }) => cells.length > 0))('requires a session: $call', async ({ cells }) => {
 	for (const cell of cells) await checkCell(world, cell);
 });

@@ -20,11 +20,11 @@ afterAll(async () => {
 
 describe.each(accessRows)('$call', (row) => {
 	const { cells } = cellsOf(row);
-	// Denials first: what is allowed changes the world.
+	// Denied requests come first, because allowed ones change the data.
 	const ordered = cells.toSorted((a, b) => Number(a.outcome === '✓') - Number(b.outcome === '✓'));
-	if (cells.length === 0) test('is not built', () => expect(row.routes).toEqual([]));
+	if (cells.length === 0) test('has no route yet', () => expect(row.routes).toEqual([]));
 	test.for(ordered.map((cell) => [`${cell.actor} ${cell.outcome} ${cell.route}`, cell] as const))(
-		'%s',
+		'answers as the access table says: %s',
 		async ([, cell]) => {
 			await checkCell(world, cell);
 			tried[cell.outcome === '✓' ? 'allowed' : 'denied'] += 1;
@@ -34,7 +34,7 @@ describe.each(accessRows)('$call', (row) => {
 
 describe("another admin's upload", () => {
 	const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
-	test.for(['HEAD', 'PATCH', 'DELETE'])('%s is absent', async (method) => {
+	test.for(['HEAD', 'PATCH', 'DELETE'])('returns 404 to %s, as for an unknown upload', async (method) => {
 		const body = method === 'PATCH' ? Buffer.from('uploaded') : undefined;
 		const id = await world.freshUpload('guest', 'other');
 		const theirs = await world.send('D', method, { url: `/api/uploads/${id}`, headers, body });
@@ -47,13 +47,13 @@ describe("another admin's upload", () => {
 	});
 });
 
-test('book access opens no files of the book space', async () => {
+test('does not let a reader with book access list or download the files of the book space', async () => {
 	const listing = await world.send('R', 'GET', { url: '/api/spaces/book/nodes' });
 	const content = await world.send('R', 'GET', { url: `/api/files/${world.files.book}/content` });
 	expect([listing.statusCode, content.statusCode]).toEqual([404, 404]);
 });
 
-test('book access that is taken back closes the next byte request', async () => {
+test('returns 404 for the bytes of an edition after the order is no longer Complete', async () => {
 	const ask = () => world.send('R', 'GET', { url: '/api/editions/part-1-en/content', headers: { range: 'bytes=0-3' } });
 	await world.send('D', 'PUT', { url: '/api/settings/book', body: await settingsWithEdition() });
 	expect((await ask()).rawPayload.toString()).toBe('%PDF');
@@ -79,7 +79,7 @@ async function settingsWithEdition() {
 	};
 }
 
-test.for(['guest', 'book'])('the %s space is written by admins only', async (owner) => {
+test.for(['guest', 'book'])('lets only admins create folders in the %s space', async (owner) => {
 	for (const actor of ['A', 'I', 'O', 'D'] as const) {
 		const body = { name: `Folder of ${actor}`, path: '' };
 		const { statusCode } = await world.send(actor, 'POST', { url: `/api/spaces/${owner}/folders`, body });
@@ -94,14 +94,14 @@ test.for(['guest', 'book'])('the %s space is written by admins only', async (own
 	expect(rows.map(({ name }) => name).filter((name) => name.startsWith('Folder of'))).toEqual(['Folder of D']);
 });
 
-test('the QR address gives out no other stored bytes', async () => {
+test('GET /api/qr/:id returns 404 for every other stored file', async () => {
 	const blobs = await world.deps.db.selectFrom('blobs').select('id').execute();
 	const current = world.qrUrl.split('/').at(-1);
 	for (const { id } of blobs.filter(({ id }) => id !== current))
 		expect((await world.send('A', 'GET', { url: `/api/qr/${id}` })).statusCode).toBe(404);
 });
 
-test('a session that has grown old opens nothing', async () => {
+test('returns 401 after the session has expired', async () => {
 	world.clock.advance(31 * 24 * 3600);
 	const asked = ['/api/me', '/api/shelf', '/api/users', '/api/editions/part-1-en/content'];
 	const answers = await Promise.all(asked.map((url) => world.send('D', 'GET', { url })));

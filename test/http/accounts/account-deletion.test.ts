@@ -53,7 +53,7 @@ const adminCaller = (): MemberCaller => ({
 	locale: 'en',
 });
 
-/** A person with everything that one can have: files in folders, a file in the trash, an order, sign-ins, a link. */
+/** Creates a member with files in folders, a file in the trash, an order, a session and a password link. */
 async function createMemberWithData(email: string, files = 3) {
 	const id = await makeUser(world.deps, email);
 	const outer = await makeFolder(world.deps, email, 'Outer');
@@ -89,7 +89,7 @@ async function startUpload(email: string, by = adminCaller()): Promise<string> {
 }
 
 describe('POST /delete-user-all', () => {
-	test('deletes the user at once, then their data; orders and audit entries stay', async () => {
+	test('deletes the user at once and their data in a job, keeps their orders and writes an audit entry', async () => {
 		const bystander = await createMemberWithData('stays@example.com');
 		const person = await createMemberWithData('goes@example.com', 230);
 		const unfinished = await startUpload(person.email);
@@ -147,13 +147,13 @@ describe('POST /delete-user-all', () => {
 		['a number', { uid: 5 }, 422],
 		['a list', { uid: ['x'] }, 422],
 		['a NUL', { uid: 'a\0b' }, [404, 422]],
-	])('%s is answered with success: false and an error in words', async (_what, body, status) => {
+	])('returns success: false and an error message when the request names %s', async (_what, body, status) => {
 		const answer = await admin.call('POST', '/delete-user-all', body);
 		expect([status].flat()).toContain(answer.statusCode);
 		expect(answer.json()).toMatchObject({ success: false, error: expect.stringMatching(/\w+.*\.$/u) });
 	});
 
-	test('works for a plain HTTP client, with an admin session only', async () => {
+	test('accepts any HTTP client with an admin session and refuses visitors, members and other origins', async () => {
 		const { id } = await createMemberWithData('plain@example.com', 1);
 		const member = createHttpClient(world.app);
 		await makeUser(world.deps, 'member@example.com');
@@ -174,14 +174,14 @@ describe('POST /delete-user-all', () => {
 		await world.runDueWork();
 	});
 
-	test('a second deletion of the same user returns 404', async () => {
+	test('succeeds for one of two simultaneous requests for the same user and fails for the other', async () => {
 		const { id } = await createMemberWithData('twice@example.com', 1);
 		const answers = await Promise.all([deleteAccount(id), deleteAccount(id)]);
 		expect(answers.map((answer) => answer.json().success).sort()).toEqual([false, true]);
 		await world.runDueWork();
 	});
 
-	test('the last active admin cannot be deleted, however many others are deactivated', async () => {
+	test('refuses to delete the last active admin when the only other admin is deactivated', async () => {
 		const sleeper = await makeUser(world.deps, 'sleeping-admin@example.com', 'admin');
 		await admin.call('POST', `/api/users/${sleeper}/active`, { active: false });
 		const answer = await deleteAccount(adminId);
@@ -194,7 +194,7 @@ describe('POST /delete-user-all', () => {
 	});
 });
 
-test('aborts every open request of a deleted user within a second', async () => {
+test('aborts the event stream and the download of a deleted user within a second', async () => {
 	const person = await createMemberWithData('live@example.com', 1);
 	const desk = await openEventStream(url, admin.cookie());
 	const stream = await openEventStream(url, person.client.cookie());
@@ -215,8 +215,8 @@ test('aborts every open request of a deleted user within a second', async () => 
 	await world.runDueWork();
 });
 
-describe('two admins', () => {
-	test('who delete each other at the same moment: one remains', async () => {
+describe('deletions by two admins', () => {
+	test('leave one admin when both delete each other at the same moment', async () => {
 		for (let round = 1; round <= 3; round += 1) {
 			const house = await createTestApp();
 			try {
@@ -233,7 +233,7 @@ describe('two admins', () => {
 		}
 	});
 
-	test('of whom one was deactivated or deleted a moment ago: their deletion is refused', async () => {
+	test('are refused when the admin who requests them has just been deactivated or deleted', async () => {
 		const { deleteAccount: removePerson } = await import('#server/features/accounts/deletion/deletion.service.ts');
 		const other = await makeUser(world.deps, 'other-admin@example.com', 'admin');
 		const target = await makeUser(world.deps, 'target@example.com');
@@ -246,8 +246,8 @@ describe('two admins', () => {
 	});
 });
 
-describe('uploads under way', () => {
-	test('into the space of a deleted person never become files', async () => {
+describe('unfinished uploads', () => {
+	test('do not become files when the owner of their space is deleted', async () => {
 		const person = await createMemberWithData('target-of-upload@example.com', 1);
 		const id = await startUpload(person.email);
 		await receiveBytes(world.deps, id, Buffer.from('ll'));
@@ -258,7 +258,7 @@ describe('uploads under way', () => {
 		expect(await problems()).toEqual([]);
 	});
 
-	test('by a deleted admin are dropped with their bytes, what they finished stays', async () => {
+	test('are discarded when the admin who uploads is deleted, and finished uploads are kept', async () => {
 		const uploader = await makeUser(world.deps, 'uploader@example.com', 'admin');
 		const by = { ...adminCaller(), actor: { ...adminCaller().actor, userId: uploader } };
 		const [finished, begun] = [await startUpload('guest', by), await startUpload('guest', by)];
@@ -286,8 +286,8 @@ async function buy(email: string): Promise<number> {
 describe.each([
 	['while the removal is still under way', false],
 	['after the removal', true],
-])('somebody deleted who comes back %s', (when, isSettled) => {
-	test.each(['registered', 'buying'])('%s inherits nothing', async (way) => {
+])('a deleted user who returns %s', (when, isSettled) => {
+	test.each(['registered', 'buying'])('inherits no data of the deleted account (%s)', async (way) => {
 		const email = `${way}-${isSettled}@example.com`;
 		const person = await createMemberWithData(email, isSettled ? 2 : 205);
 		await world.deps.db

@@ -23,7 +23,7 @@ async function join(role: 'user' | 'admin'): Promise<{ id: string; email: string
 	return { id, email, client };
 }
 
-/** An admin who sees what a member sees. */
+/** Creates an admin and a member and lets the admin impersonate the member. */
 async function startImpersonation() {
 	const admin = await join('admin');
 	const member = await join('user');
@@ -34,7 +34,7 @@ async function startImpersonation() {
 
 const whoIs = async (client: HttpClient) => (await client.call('GET', '/api/me')).json();
 
-test("the session is the member's: their files and no admin's", async () => {
+test('gives an impersonating admin the files and rights of the member and none of an admin', async () => {
 	const { admin, member } = await startImpersonation();
 	const file = await makeFile(world.deps, { ownerId: member.id, name: 'Own.txt', bytes: Buffer.from('own bytes') });
 	const others = await makeFile(world.deps, { ownerId: admin.id, name: 'Other.txt', bytes: Buffer.from('other') });
@@ -51,7 +51,7 @@ test("the session is the member's: their files and no admin's", async () => {
 	expect(await whoIs(member.client)).toMatchObject({ id: member.id, view: null });
 });
 
-test('every write is refused and changes nothing, public ones too', async () => {
+test('refuses every write during an impersonation, also public ones, and changes no row', async () => {
 	const { admin, member } = await startImpersonation();
 	const before = await dumpDatabase(world.deps);
 	const writes = world.app.routeList.filter(
@@ -68,7 +68,7 @@ test('every write is refused and changes nothing, public ones too', async () => 
 	expect((await member.client.call('POST', '/api/two-factor/begin', { password: testPassword })).statusCode).toBe(200);
 });
 
-test('start and end are audited as the admin, and the member keeps their count and history', async () => {
+test("audits start and end of an impersonation as the admin and leaves the member's sign-ins unchanged", async () => {
 	const admin = await join('admin');
 	const member = await join('user');
 	const traces = async () => [
@@ -95,7 +95,7 @@ test('start and end are audited as the admin, and the member keeps their count a
 	]);
 });
 
-test('never of another admin, of a deactivated user, or of an unknown one', async () => {
+test('refuses to impersonate an admin, a deactivated user or an unknown user', async () => {
 	const admin = await join('admin');
 	const other = await join('admin');
 	const gone = await join('user');
@@ -111,7 +111,7 @@ test('never of another admin, of a deactivated user, or of an unknown one', asyn
 	expect(await whoIs(admin.client)).toMatchObject({ id: admin.id });
 });
 
-test('it ends after an hour, and when the member becomes an admin, is deactivated or deleted', async () => {
+test('ends an impersonation after an hour, and when the member is promoted, deactivated or deleted', async () => {
 	const late = await startImpersonation();
 	world.clock.advance(3601);
 	expect(await whoIs(late.admin.client)).toMatchObject({ id: late.admin.id, view: null });
@@ -129,7 +129,7 @@ test('it ends after an hour, and when the member becomes an admin, is deactivate
 	}
 });
 
-test('a view that was over does not come back with the member who is active again, or is no admin any more', async () => {
+test("does not resume an impersonation when the member's deactivation or promotion is undone", async () => {
 	const boss = await join('admin');
 	for (const [path, body, undo] of [
 		['active', { active: false }, { active: true }],
@@ -142,7 +142,7 @@ test('a view that was over does not come back with the member who is active agai
 	}
 });
 
-test('an expired impersonation is audited once, and another may follow', async () => {
+test('audits the end of an expired impersonation once and lets the admin start another one', async () => {
 	const endsOf = async (adminId: string) => {
 		const rows = await world.deps.db
 			.selectFrom('audit')
@@ -177,13 +177,13 @@ test('an expired impersonation is audited once, and another may follow', async (
 	expect(await whoIs(late.admin.client)).toMatchObject({ id: going.member.id });
 });
 
-test("it is over for an admin who loses the role: nothing of the member's is theirs", async () => {
+test('ends the impersonation of an admin who loses the role', async () => {
 	const { admin } = await startImpersonation();
 	await world.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.id).execute();
 	expect(await whoIs(admin.client)).toMatchObject({ id: admin.id, role: 'user', view: null });
 });
 
-test("logout ends the session, not the member's", async () => {
+test("ends the admin's session at sign-out during an impersonation and keeps the member's session", async () => {
 	const { admin, member } = await startImpersonation();
 	expect((await admin.client.call('POST', '/api/sign-out', {})).statusCode).toBe(200);
 	expect((await admin.client.call('GET', '/api/me')).statusCode).toBe(401);
@@ -196,7 +196,7 @@ test("logout ends the session, not the member's", async () => {
 	expect(row?.ended_reason).toBe('logout');
 });
 
-test("the event stream changes with the session: at the start, for the member's events, and at the end", async () => {
+test("closes the event stream when an impersonation starts or ends, and sends the member's events", async () => {
 	const admin = await join('admin');
 	const member = await join('user');
 	const desk = await openEventStream(url, admin.client.cookie());
@@ -215,7 +215,7 @@ test("the event stream changes with the session: at the start, for the member's 
 	expect(viewing.events.at(-1)).toEqual({ topic: 'resync' });
 });
 
-test('within a second: the member is deactivated and the view is over, the admin is and the session is', async () => {
+test('ends the impersonation when the member is deactivated, and the session when the admin is', async () => {
 	const colleague = await join('admin');
 	const deactivate = (id: string) => colleague.client.call('POST', `/api/users/${id}/active`, { active: false });
 	const { admin, member } = await startImpersonation();
@@ -233,7 +233,7 @@ test('within a second: the member is deactivated and the view is over, the admin
 	expect((await other.admin.client.call('GET', '/api/me')).json().code).toBe('ACCOUNT_INACTIVE');
 });
 
-test('a call whose path says everything needs no body, as the typed client sends none', async () => {
+test('starts an impersonation without a request body and refuses a sign-in without one', async () => {
 	const admin = await join('admin');
 	const member = await join('user');
 	expect((await admin.client.call('POST', `/api/users/${member.id}/view-as`)).statusCode).toBe(200);

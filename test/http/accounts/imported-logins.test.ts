@@ -48,7 +48,7 @@ const findUser = (email: string) =>
 	world.deps.db.selectFrom('users').selectAll().where('email_key', '=', email).executeTakeFirst();
 const countImports = async () => (await world.deps.db.selectFrom('imported_logins').select('email').execute()).length;
 
-test('the published test vector', async () => {
+test('verifyFirebaseScrypt accepts the password of the published test vector and refuses another one', async () => {
 	const verifier = {
 		kind: 'firebase-scrypt' as const,
 		hash: published.hash,
@@ -64,8 +64,8 @@ test('the published test vector', async () => {
 	expect(await verifyFirebaseScrypt(webSafe, published.password)).toBe(true);
 });
 
-describe('a missing profile', () => {
-	test('is created at the first right sign-in: user, active, count 1; the import goes, the password stays', async () => {
+describe('an imported login', () => {
+	test('becomes an active user with login count 1 at the first correct sign-in and is then deleted', async () => {
 		const user = { localId: 'x', email: 'Old.Friend@example.com', passwordHash: published.hash, salt: published.salt };
 		expect(await importUsers(user)).toEqual({ imported: 1, skipped: [] });
 		const row = await world.deps.db.selectFrom('imported_logins').selectAll().executeTakeFirst();
@@ -97,14 +97,14 @@ describe('a missing profile', () => {
 		expect((await findUser('old.friend@example.com'))?.login_count).toBe(2);
 	});
 
-	test('is made once by ten first sign-ins at the same moment', async () => {
+	test('becomes one user when ten first sign-ins arrive at the same moment', async () => {
 		await importUsers(exported('eager@example.com', 'in a hurry'));
 		const answers = await Promise.all(Array.from({ length: 10 }, () => signIn('eager@example.com', 'in a hurry')));
 		expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
 		expect((await findUser('eager@example.com'))?.login_count).toBe(10);
 	});
 
-	test('is made by a reset mail too, and its link sets the password', async () => {
+	test('becomes a user when a password reset is requested, and the mailed link sets the password', async () => {
 		await importUsers(exported('forgetful@example.com', 'long forgotten'));
 		const client = createHttpClient(world.app);
 		await client.call('POST', '/api/password/request-reset', { email: 'Forgetful@example.com' });
@@ -115,7 +115,7 @@ describe('a missing profile', () => {
 		expect((await signIn('forgetful@example.com', 'a new one')).statusCode).toBe(200);
 	});
 
-	test('a reset that another person requested, or a purchase, leaves the imported password as it is', async () => {
+	test('keeps its password when a stranger requests a reset or buys with the same address', async () => {
 		await importUsers(exported('target@example.com', 'still mine'), exported('buyer@example.com', 'still mine'));
 		const stranger = createHttpClient(world.app, '198.51.100.9');
 		await stranger.call('POST', '/api/password/request-reset', { email: 'target@example.com' });
@@ -135,7 +135,7 @@ describe('a missing profile', () => {
 		expect(await countImports()).toBe(0);
 	});
 
-	test('does not come back by an import once an account has stood at the address, or the import was removed', async () => {
+	test('cannot be used after an account had its address or after the import was deleted', async () => {
 		await importUsers(exported('twice@example.com', 'imported pass'), exported('removed@example.com', 'imported pass'));
 		await makeUser(world.deps, 'Twice@example.com');
 		await world.deps.db.deleteFrom('users').where('email_key', '=', 'twice@example.com').execute();
@@ -146,8 +146,8 @@ describe('a missing profile', () => {
 	});
 });
 
-describe('the export file', () => {
-	test('is read with reasons for everybody left out, twice without harm, with the parameters as the console shows them', async () => {
+describe('importLogins', () => {
+	test('imports valid users and gives a reason for each skipped one, also at a repeated import', async () => {
 		await makeUser(world.deps, 'here@example.com');
 		const hash_config = `hash_config {\n  algorithm: SCRYPT,\n  base64_signer_key: ${published.config.base64_signer_key},\n  base64_salt_separator: Bw==,\n  rounds: 8,\n  mem_cost: 14,\n}`;
 		const users = [
@@ -177,14 +177,14 @@ describe('the export file', () => {
 		['no JSON', 'users', 'The file is not JSON.'],
 		['no parameters', '{"users":[]}', 'The file needs the password hash parameters'],
 		['no users', JSON.stringify({ hash_config: published.config }), 'The file is not an export of users: users'],
-	])('with %s is refused in words', async (_what, text, words) => {
+	])('rejects a file with %s with an error message', async (_what, text, words) => {
 		await expect(importLogins(world.deps, text)).rejects.toThrow(words);
 	});
 });
 
-// Work, not time: others may use this machine's processors meanwhile. What a verification costs, passwords.test.ts holds to
-// the product's own; what an imported one costs, its export says.
-test('while there are imports, imported, known and unknown addresses cost the same work', async () => {
+// Counts the verifications and not the time, because other processes may use this machine's processors. The cost of one
+// is checked in passwords.test.ts; the cost of an imported one is part of its export.
+test('does the same password work for imported, known and unknown addresses while there are imports', async () => {
 	await importUsers(exported('timed@example.com', 'never used'));
 	await makeUser(world.deps, 'known@example.com');
 	const unseal = vi.spyOn(world.deps.secrets, 'unseal');

@@ -12,7 +12,7 @@ const historyOf = async (email: string, more = '') => (await admin.call('GET', p
 const phone =
 	'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
-test('a sign-in is in the history in the specified fields, the newest first', async () => {
+test('the login history lists each sign-in with the specified fields, the newest first', async () => {
 	const id = await makeUser(world.deps, 'asha@example.com');
 	const first = world.clock.now().toISOString();
 	await createHttpClient(world.app, '198.51.100.1').signIn('asha@example.com', testPassword);
@@ -47,7 +47,7 @@ test('a sign-in is in the history in the specified fields, the newest first', as
 	expect(JSON.stringify(history)).not.toMatch(/password|token|hash/iu);
 });
 
-test('no sign-in yet, an unknown address, no address', async () => {
+test('returns an empty history before a sign-in, 404 for an unknown address and 422 without an address', async () => {
 	await makeUser(world.deps, 'new@example.com');
 	expect(await historyOf('new@example.com')).toMatchObject({ person: { loginCount: 0 }, items: [], nextCursor: null });
 	expect(await historyOf('nobody@example.com')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
@@ -55,13 +55,13 @@ test('no sign-in yet, an unknown address, no address', async () => {
 	expect((await admin.call('GET', path('new@example.com', '&cursor=x'))).statusCode).toBe(422);
 });
 
-test('a wrong password leaves no entry', async () => {
+test('adds no entry to the login history after a wrong password', async () => {
 	await makeUser(world.deps, 'wrong@example.com');
 	await createHttpClient(world.app).call('POST', '/api/sign-in', { email: 'wrong@example.com', password: 'nonsense' });
 	expect((await historyOf('wrong@example.com')).items).toEqual([]);
 });
 
-test('50 right sign-ins at once make 50 entries, and pages of any size give them in order', async () => {
+test('lists 50 simultaneous sign-ins as 50 entries, in order and in pages', async () => {
 	await makeUser(world.deps, 'many@example.com');
 	await Promise.all(
 		Array.from({ length: 50 }, (_, i) =>
@@ -79,7 +79,7 @@ test('50 right sign-ins at once make 50 entries, and pages of any size give them
 	expect(counts).toEqual(Array.from({ length: 50 }, (_, i) => 50 - i));
 });
 
-test('who is deleted and registered again inherits no history', async () => {
+test('does not show the login history of a deleted user for a new user with the same address', async () => {
 	const id = await makeUser(world.deps, 'again@example.com');
 	await createHttpClient(world.app).signIn('again@example.com', testPassword);
 	await world.deps.db.deleteFrom('users').where('id', '=', id).execute();
@@ -87,13 +87,13 @@ test('who is deleted and registered again inherits no history', async () => {
 	expect(await historyOf('again@example.com')).toMatchObject({ person: { loginCount: 0 }, items: [] });
 });
 
-test('admins hear of a sign-in at once, members do not', async () => {
+test('publishes a sign-in to the event streams of admins and not to that of the member', async () => {
 	const { client: member } = await makeSignedInUser(world, 'heard@example.com');
 	const url = await listen(world.app);
 	const [desk, theirs] = await Promise.all([admin, member].map((client) => openEventStream(url, client.cookie())));
 	await createHttpClient(world.app).signIn('heard@example.com', testPassword);
 	expect(await desk?.waitFor('logins')).toEqual({ topic: 'logins' });
-	// Their own list of devices has changed, which is another matter.
+	// The member's stream may carry other events, because the list of their own sessions has changed.
 	expect(theirs?.events.map(({ topic }) => topic)).not.toContain('logins');
 	for (const stream of [desk, theirs]) stream?.close();
 });

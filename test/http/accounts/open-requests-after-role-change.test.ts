@@ -19,10 +19,10 @@ beforeAll(async () => {
 	url = await listen(world.app);
 });
 afterAll(() => world.close());
-// The next test counts what is open: the server hears of a closed connection only after its client.
+// The next test counts open connections, and the server notices a closed one later than its client.
 afterEach(() => expect.poll(() => world.deps.live.count()).toBe(0));
 
-/** A download of a slow reader: the server still has most of it to send. */
+/** Starts a download and stops reading, so that the server still has most of it to send. */
 async function beginDownload(cookie: string, fileId: string) {
 	const sent = get(`${url}/api/files/${fileId}/content`, { headers: { cookie } });
 	const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -39,7 +39,7 @@ async function beginDownload(cookie: string, fileId: string) {
 	});
 	return {
 		over,
-		/** Reads on as fast as bytes come. */
+		/** Reads the rest as fast as it arrives. */
 		readOn() {
 			response.on('data', (chunk: Buffer) => {
 				received += chunk.length;
@@ -50,7 +50,7 @@ async function beginDownload(cookie: string, fileId: string) {
 	};
 }
 
-test('an admin is made a user: the upload they have open does not become a file, the session stays', async () => {
+test('aborts the open upload of an admin who becomes a user, and keeps the session', async () => {
 	const other = createHttpClient(world.app, '203.0.113.78');
 	const id = await makeUser(world.deps, 'former-admin@example.com', 'admin');
 	await other.signIn('former-admin@example.com', testPassword);
@@ -62,7 +62,7 @@ test('an admin is made a user: the upload they have open does not become a file,
 	expect((await admin.call('GET', '/api/spaces/guest/nodes?search=too%20late')).json().items).toEqual([]);
 });
 
-test('two-factor sign-in becomes required: what an admin without it is receiving stops, the session stays', async () => {
+test('aborts the transfers of an admin without two-factor sign-in when it becomes required', async () => {
 	const other = createHttpClient(world.app, '203.0.113.77');
 	await makeUser(world.deps, 'other-admin@example.com', 'admin');
 	await other.signIn('other-admin@example.com', testPassword);
@@ -81,7 +81,7 @@ test('two-factor sign-in becomes required: what an admin without it is receiving
 	expect((await other.call('GET', '/api/users')).statusCode).toBe(200);
 });
 
-/** An upload that has begun, and sends no more for now. */
+/** Starts an upload that sends ten bytes and then waits. */
 async function beginUpload(client: HttpClient, owner: string, name: string): Promise<{ over: Promise<void> }> {
 	const encode = (text: string) => Buffer.from(text).toString('base64');
 	const tus = { 'tus-resumable': '1.0.0' };
@@ -107,9 +107,9 @@ async function beginUpload(client: HttpClient, owner: string, name: string): Pro
 	return { over };
 }
 
-// Members read and admins upload: both kinds of person on two devices each.
+// Members only read and admins also upload, so both roles are tested on two devices each.
 test.each(['user', 'admin'] as const)(
-	'two devices of one %s, with stream and transfers running: after Deactivate both are out within a second',
+	'aborts event streams and transfers on both devices of a deactivated %s and refuses further requests',
 	async (role) => {
 		const email = `busy-${role}@example.com`;
 		const id = await makeUser(world.deps, email, role);

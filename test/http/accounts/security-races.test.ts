@@ -25,7 +25,7 @@ function patch(client: HttpClient, url: string, offset: number, bytes: string) {
 	return client.call('PATCH', url, Buffer.from(bytes), headers);
 }
 
-test('an old password that is being checked while a new one is set opens no session', async () => {
+test('creates no session for an old password that is being checked while a new one is set', async () => {
 	const id = await makeUser(world.deps, 'victim@example.com');
 	await createHttpClient(world.app).call('POST', '/api/password/request-reset', { email: 'victim@example.com' });
 	const mails = await world.runDueWork();
@@ -52,7 +52,7 @@ test('an old password that is being checked while a new one is set opens no sess
 	).toEqual([]);
 });
 
-test('a sign-in under way during a deactivation leaves no session for later', async () => {
+test('leaves no session after a sign-in that was running during a deactivation', async () => {
 	const id = await makeUser(world.deps, 'leaving@example.com');
 	const clients = Array.from({ length: 8 }, (_, i) => createHttpClient(world.app, `198.51.100.${i + 101}`));
 	const attempts = clients.map((client) => client.signIn('leaving@example.com', testPassword).catch(() => {}));
@@ -65,7 +65,7 @@ test('a sign-in under way during a deactivation leaves no session for later', as
 });
 
 test.each(['?/', '?x=/', '?upload='])(
-	'the upload that is written is the one in the path, whatever stands behind %s',
+	'writes to the upload in the path and ignores another upload ID after %s',
 	async (trick) => {
 		const { client: other } = await makeSignedInUser(world, `second-${trick.length}@example.com`, 'admin');
 		const theirs = await beginUpload(other, `theirs-${trick.length}.txt`, 8);
@@ -81,7 +81,7 @@ test.each(['?/', '?x=/', '?upload='])(
 	},
 );
 
-test('an upload that has become a file takes no chunk, and canceling it takes nothing away', async () => {
+test('refuses chunks and cancellation for an upload that has become a file, and keeps the file', async () => {
 	const url = await beginUpload(admin, 'whole.txt', 5);
 	expect((await patch(admin, url, 0, 'whole')).statusCode).toBe(204);
 	expect((await patch(admin, url, 3, 'xx')).json()).toMatchObject({ code: 'UPLOAD_OFFSET', status: 409 });
@@ -90,7 +90,7 @@ test('an upload that has become a file takes no chunk, and canceling it takes no
 	expect((await admin.call('GET', items[0].url)).body).toBe('whole');
 });
 
-test('a folder with 40,000 entries can be deleted', async () => {
+test('deletes a folder with 40,000 nodes', async () => {
 	const folder = await makeFolder(world.deps, 'guest', 'Archive');
 	const row = (i: number) => ({
 		id: newId(),
@@ -127,7 +127,7 @@ test.each([
 		'--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nMee',
 	],
 	['nothing', 'multipart/form-data; boundary=b', ''],
-])('a form with %s is refused in words, with and without script', async (_what, type, body) => {
+])('returns 422 for a form with %s, as JSON and as an HTML page', async (_what, type, body) => {
 	const visitor = createHttpClient(world.app);
 	const asJson = await visitor.call('POST', '/purchase', Buffer.from(body), {
 		'content-type': type,
@@ -145,14 +145,14 @@ test.each([
 	);
 });
 
-test('an address that cannot be read is answered in our own form, with every header', async () => {
+test('answers a malformed path with INVALID_INPUT and all security headers', async () => {
 	const answer = await createHttpClient(world.app).call('GET', '/%ff');
 	expect(answer.json()).toMatchObject({ code: 'INVALID_INPUT' });
 	expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
 	expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
 });
 
-test('names the field of a validation error', async () => {
+test('returns 409 with an error at the name field when an upload ends under a name that is taken', async () => {
 	const first = await beginUpload(admin, 'Twin.txt', 4);
 	const second = await beginUpload(admin, 'TWIN.txt', 4);
 	expect((await patch(admin, first, 0, 'once')).statusCode).toBe(204);

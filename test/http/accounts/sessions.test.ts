@@ -46,8 +46,8 @@ const auditOf = (userId: string) =>
 		.orderBy('at')
 		.execute();
 
-describe('a cookie', () => {
-	test('lasts as long as its session: thirty days from the last use', async () => {
+describe('the session cookie', () => {
+	test('is renewed by use for another thirty days', async () => {
 		const { email } = await makeMember();
 		const client = await signIn(email);
 		expect((await client.call('GET', '/api/me')).cookies).toEqual([]);
@@ -59,7 +59,7 @@ describe('a cookie', () => {
 		await admin.signIn('admin@example.com', testPassword);
 	});
 
-	test('of a session that ended for another reason is not reported as deactivated', async () => {
+	test('gets 401 instead of 403 when its session was signed out before the deactivation', async () => {
 		const { id, email } = await makeMember();
 		const [left, stayed] = [await signIn(email), await signIn(email)];
 		const cookie = left.cookie();
@@ -71,8 +71,8 @@ describe('a cookie', () => {
 	});
 });
 
-describe('the devices of a person', () => {
-	test('are shown in words, this one first, live ones only', async () => {
+describe('/api/sessions', () => {
+	test('lists the sessions with their devices, the current one first, without ended and expired ones', async () => {
 		const { email } = await makeMember();
 		const first = await signIn(email, { userAgent: phone, ip: '198.51.100.7' });
 		world.clock.advance(60);
@@ -98,7 +98,7 @@ describe('the devices of a person', () => {
 		admin = await signIn('admin@example.com');
 	});
 
-	test('come in pages that miss none and repeat none', async () => {
+	test('lists the sessions in pages without a gap or a repetition', async () => {
 		const { id, email } = await makeMember();
 		const client = await signIn(email);
 		for (let i = 0; i < 6; i += 1) await signIn(email);
@@ -113,7 +113,7 @@ describe('the devices of a person', () => {
 		expect((await client.call('GET', '/api/sessions?cursor=nonsense')).statusCode).toBe(422);
 	});
 
-	test('End reaches that device alone, within a second and with its reason; once', async () => {
+	test('ends one other session with its event stream, and returns 404 the second time', async () => {
 		const { id, email } = await makeMember();
 		const here = await signIn(email);
 		const there = await signIn(email);
@@ -132,7 +132,7 @@ describe('the devices of a person', () => {
 		mine?.close();
 	});
 
-	test('End all others leaves only this one', async () => {
+	test('ends all other sessions and keeps the current one', async () => {
 		const { email } = await makeMember();
 		const others = [await signIn(email), await signIn(email)];
 		const here = await signIn(email);
@@ -141,7 +141,7 @@ describe('the devices of a person', () => {
 		expect((await here.call('POST', '/api/sessions/end-others', {})).json()).toEqual({ ended: 0 });
 	});
 
-	test("another's session is absent, also under one's own or a third person's name", async () => {
+	test('returns 404 for a session of another user, also to an admin who names the wrong user', async () => {
 		const victim = await makeMember();
 		const theirs = await signIn(victim.email);
 		const { id: sessionId } = (await sessionsOf(theirs)).items[0] as Session;
@@ -160,13 +160,13 @@ describe('the devices of a person', () => {
 			expect((await admin.call(method, path, method === 'POST' ? {} : undefined)).statusCode).toBe(404);
 	});
 
-	test('an admin ends one of them or all, and keeps their own', async () => {
+	test("lets an admin end one or all sessions of a user without losing the admin's own", async () => {
 		const { id, email } = await makeMember();
 		const devices = [await signIn(email), await signIn(email), await signIn(email)];
 		const first = (await sessionsOf(devices[0] as HttpClient)).items[0]?.id;
 		expect((await admin.call('DELETE', `/api/users/${id}/sessions/${first}`)).statusCode).toBe(200);
 		expect(await Promise.all(devices.map(statusOf))).toEqual([401, 200, 200]);
-		// The browser's typed client sends no body where the path says everything.
+		// The web client sends no body when the path contains the whole input.
 		expect((await admin.call('POST', `/api/users/${id}/sessions/end-all`)).json()).toEqual({ ended: 2 });
 		expect(await Promise.all(devices.map(statusOf))).toEqual([401, 401, 401]);
 		const me = (await admin.call('GET', '/api/me')).json().id;
@@ -174,7 +174,7 @@ describe('the devices of a person', () => {
 		expect(await statusOf(admin)).toBe(200);
 	});
 
-	test('more than one message of the bus can hold end at once', async () => {
+	test('ends 450 sessions at once, more than one message of the bus can name', async () => {
 		const { id, email } = await makeMember();
 		const here = await signIn(email);
 		const now = world.clock.now().toISOString();
@@ -195,7 +195,7 @@ describe('the devices of a person', () => {
 	});
 });
 
-test("the operator's reset-password ends every session of that person", async () => {
+test('resetPasswordByEmail ends every session of the user and sets a new password', async () => {
 	const { email } = await makeMember();
 	const client = await signIn(email);
 	const stream = await openEventStream(url, client.cookie());
@@ -207,11 +207,11 @@ test("the operator's reset-password ends every session of that person", async ()
 	expect(await resetPasswordByEmail(world.deps, 'nobody@example.com')).toBeNull();
 });
 
-describe('changing the password', () => {
+describe('POST /api/password/change', () => {
 	const change = (client: HttpClient, currentPassword: string, password = 'a brand new one') =>
 		client.call('POST', '/api/password/change', { currentPassword, password });
 
-	test('ends the others and every open stream, and goes on here with a fresh token', async () => {
+	test('ends all other sessions and all event streams, and continues this session with a new cookie', async () => {
 		const { id, email } = await makeMember();
 		await world.deps.db.updateTable('users').set({ has_initial_password: 1 }).where('id', '=', id).execute();
 		const here = await signIn(email);
@@ -228,9 +228,9 @@ describe('changing the password', () => {
 		expect(answer.cookies.map(({ name }) => name)).toEqual(['folio_session']);
 		expect(await theirs?.waitFor('ended')).toEqual({ topic: 'ended', reason: 'password' });
 		await requireWithinASecond(Promise.all([mine?.closed, theirs?.closed]), 'both streams');
-		// Without a word: the browser opens it again, with its new cookie.
+		// The current stream closes without an `ended` event, so the browser opens it again with its new cookie.
 		expect(mine?.events).not.toContainEqual(expect.objectContaining({ topic: 'ended' }));
-		// Nor is it sent to ask with the old one, which would sign it out.
+		// No event makes the browser send a request with the old cookie, which would sign it out.
 		expect(mine?.events.filter(({ topic }) => topic === 'sessions' || topic === 'users')).toEqual([]);
 
 		expect(here.cookie()).not.toBe(oldCookie);
@@ -247,7 +247,7 @@ describe('changing the password', () => {
 		expect(kept).not.toContain('a brand new one');
 	});
 
-	test('a wrong current password changes nothing, is said beside its field, and counts', async () => {
+	test('returns a field error for a wrong current password and counts it as a failed sign-in', async () => {
 		const { email } = await makeMember();
 		const client = await signIn(email);
 		const other = await signIn(email);
@@ -267,7 +267,7 @@ describe('changing the password', () => {
 		expect((await change(client, testPassword)).statusCode).toBe(200);
 	});
 
-	test('a short one is refused, without a count', async () => {
+	test('refuses a short password without counting it as a failed sign-in', async () => {
 		const { email } = await makeMember();
 		const client = await signIn(email);
 		for (let i = 0; i < 11; i += 1)
@@ -278,7 +278,7 @@ describe('changing the password', () => {
 		expect((await change(client, testPassword)).statusCode).toBe(200);
 	});
 
-	test('of two at the same moment one wins, and its device is the one that stays', async () => {
+	test('succeeds for one of two simultaneous changes and keeps only the session of that one', async () => {
 		const { email } = await makeMember();
 		const devices = [await signIn(email), await signIn(email)];
 		const answers = await Promise.all(devices.map((client, i) => change(client, testPassword, `password ${i}`)));

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let count = 0;
-/** A user who has signed in once, from a browser and an address of their own. */
+/** Creates a user who has signed in once, from a browser and an IP address that no other user has. */
 async function makeOwner() {
 	count += 1;
 	const email = `owner-${count}@example.com`;
@@ -22,7 +22,7 @@ async function makeOwner() {
 const tryFrom = async (client: HttpClient, email: string, password = testPassword) =>
 	(await client.call('POST', '/api/sign-in', { email, password })).statusCode;
 
-/** A stranger guesses from many addresses until the account's common allowance is used up. */
+/** Guesses passwords from many IP addresses until the rate limit of the account is reached. */
 async function guessUntilLimited(email: string): Promise<void> {
 	const statuses: number[] = [];
 	for (let i = 0; i < 11; i += 1)
@@ -30,7 +30,7 @@ async function guessUntilLimited(email: string): Promise<void> {
 	expect(statuses).toEqual([...Array(10).fill(401), 429]);
 }
 
-test('50 right sign-ins at the same moment: loginCount 50, 50 entries in the history', async () => {
+test('counts 50 simultaneous sign-ins in loginCount and stores 50 entries in the login history', async () => {
 	const email = 'many-at-once@example.com';
 	const id = await makeUser(world.deps, email);
 	const statuses = await Promise.all(
@@ -49,8 +49,8 @@ test('50 right sign-ins at the same moment: loginCount 50, 50 entries in the his
 	expect(history.map((entry) => entry.login_count)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
 });
 
-describe('a stranger who guesses does not keep the owner out', () => {
-	test('of a browser in which they have signed in before, wherever it is, also after a restart', async () => {
+describe('a sign-in after a stranger has used up the rate limit', () => {
+	test('succeeds in a known browser at any IP address, also after a restart', async () => {
 		const { email, browser } = await makeOwner();
 		await guessUntilLimited(email);
 		const twin = await createSecondProcess(world);
@@ -62,13 +62,13 @@ describe('a stranger who guesses does not keep the owner out', () => {
 		await twin.close();
 	});
 
-	test('of another browser at an address from which they have signed in before', async () => {
+	test('succeeds in a new browser at a known IP address', async () => {
 		const { email, ip } = await makeOwner();
 		await guessUntilLimited(email);
 		expect(await tryFrom(createHttpClient(world.app, ip), email)).toBe(200);
 	});
 
-	test('of a browser and an address that are both new: at once by a mailed link, else when the 15 minutes are over', async () => {
+	test('needs a mailed link or 15 minutes of waiting in a new browser at a new IP address', async () => {
 		const { email } = await makeOwner();
 		await guessUntilLimited(email);
 		const fresh = createHttpClient(world.app, '192.0.2.223');
@@ -84,7 +84,7 @@ describe('a stranger who guesses does not keep the owner out', () => {
 		expect(await tryFrom(other, email, 'set by link')).toBe(200);
 	});
 
-	test('of a known browser when a neighbour behind the same address has used up its fifty', async () => {
+	test('succeeds in a known browser whose IP address has used up its 50 failed sign-ins', async () => {
 		const { email, ip, browser } = await makeOwner();
 		const guesses = Array.from({ length: 50 }, (_, i) =>
 			tryFrom(createHttpClient(world.app, ip), `nobody-${i}@example.com`, 'guess'),
@@ -95,8 +95,8 @@ describe('a stranger who guesses does not keep the owner out', () => {
 	});
 });
 
-describe('a known place is no licence to guess', () => {
-	test('the eleventh in a known browser is refused in words, and others are not held responsible', async () => {
+describe('the rate limit of known browsers and IP addresses', () => {
+	test('refuses the eleventh sign-in in a known browser with a message, and allows one from elsewhere', async () => {
 		const { email, browser } = await makeOwner();
 		for (let i = 0; i < 10; i += 1) expect(await tryFrom(browser, email, `guess ${i}`)).toBe(401);
 		const refused = await browser.call('POST', '/api/sign-in', { email, password: testPassword });
@@ -109,14 +109,14 @@ describe('a known place is no licence to guess', () => {
 		expect(await tryFrom(createHttpClient(world.app, '192.0.2.225'), email)).toBe(200);
 	});
 
-	test('nor at a known address', async () => {
+	test('refuses the eleventh sign-in at a known IP address', async () => {
 		const { email, ip } = await makeOwner();
 		for (let i = 0; i < 10; i += 1)
 			expect(await tryFrom(createHttpClient(world.app, ip), email, `guess ${i}`)).toBe(401);
 		expect(await tryFrom(createHttpClient(world.app, ip), email)).toBe(429);
 	});
 
-	test('the cookie serves its own account alone, and none that is made up', async () => {
+	test('ignores a device cookie of another account and a forged one', async () => {
 		const { email } = await makeOwner();
 		const attacker = await makeOwner();
 		await guessUntilLimited(email);
@@ -136,7 +136,7 @@ describe('a known place is no licence to guess', () => {
 		}
 	});
 
-	test('one browser is known to five accounts', async () => {
+	test('stores at most five accounts in the device cookie', async () => {
 		const browser = createHttpClient(world.app, '198.51.100.200');
 		const emails: string[] = [];
 		for (let i = 0; i < 6; i += 1) {
@@ -154,7 +154,7 @@ describe('a known place is no licence to guess', () => {
 });
 
 describe('the session cookie', () => {
-	test('is never one that the browser brought along', async () => {
+	test('gets a new random value at sign-in, whatever the browser sent', async () => {
 		const victim = await makeOwner();
 		const attacker = await makeOwner();
 		const planted = /folio_session=([^;]*)/u.exec(attacker.browser.cookie())?.[1] ?? '';
@@ -175,7 +175,7 @@ describe('the session cookie', () => {
 		}
 	});
 
-	test('is for https alone where the product is, and never for scripts or other sites', async () => {
+	test('is Secure, HttpOnly and SameSite=Lax when the public URL uses HTTPS', async () => {
 		const secure = await createSecondProcess(world, { PUBLIC_URL: 'https://folio.test', isSecure: true });
 		const { email, browser } = await makeOwner();
 		const answer = await createHttpClient(secure.app).call('POST', '/api/sign-in', { email, password: testPassword });
@@ -188,7 +188,7 @@ describe('the session cookie', () => {
 		expect(browser.cookie()).toContain('folio_session=');
 	});
 
-	test.each(['', 'gone', 'x'.repeat(3000), '%00', '%E0%A4%A', '"', '../..'])('%j is no known device', async (value) => {
+	test.each(['', 'gone', 'x'.repeat(3000), '%00', '%E0%A4%A', '"', '../..'])('returns 401 for %j', async (value) => {
 		const cookie = `folio_session=${value}`;
 		expect((await createHttpClient(world.app).call('GET', '/api/me', undefined, { cookie })).statusCode).toBe(401);
 		const page = await createHttpClient(world.app).call('GET', '/dashboard', undefined, { cookie });

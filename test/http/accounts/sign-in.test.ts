@@ -26,7 +26,7 @@ async function join(email: string): Promise<{ id: string; client: HttpClient }> 
 
 const seen = new Set<string>();
 
-/** The token of the mail that has come since the last look. */
+/** Returns the token of the mail that has arrived since the last call. */
 async function tokenFromMail(to: string): Promise<string> {
 	const mails = (await world.runDueWork()).filter((mail) => mail.to?.[0]?.address === to);
 	const tokens = mails.map(({ text }) => /#token=(\S+)/u.exec(text ?? '')?.[1] ?? '');
@@ -35,8 +35,8 @@ async function tokenFromMail(to: string): Promise<string> {
 	return token;
 }
 
-describe('signing in', () => {
-	test('a wrong password and an unknown address read alike', async () => {
+describe('POST /api/sign-in', () => {
+	test('answers a wrong password and an unknown address alike', async () => {
 		await makeUser(world.deps, 'known@example.com');
 		const wrong = await trySignIn('known@example.com', 'wrong');
 		const unknown = await trySignIn('unknown@example.com', 'wrong');
@@ -49,7 +49,7 @@ describe('signing in', () => {
 		expect(wrong.headers['set-cookie']).toBeUndefined();
 	});
 
-	test('the address counts in any case and with blanks around it, the password to the letter', async () => {
+	test('ignores case and surrounding spaces of the address, but not of the password', async () => {
 		await makeUser(world.deps, 'Mixed.Case@Example.com');
 		expect((await trySignIn('  mixed.case@EXAMPLE.com ', testPassword)).json()).toMatchObject({
 			email: 'Mixed.Case@Example.com',
@@ -58,7 +58,7 @@ describe('signing in', () => {
 		expect((await trySignIn('mixed.case@example.com', `${testPassword} `)).statusCode).toBe(401);
 	});
 
-	test('deactivated is said after the right password only', async () => {
+	test('reports the deactivation of an account only after the correct password', async () => {
 		const { id } = await join('leaver@example.com');
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		expect((await trySignIn('leaver@example.com', 'wrong')).json()).toMatchObject({ code: 'LOGIN_FAILED' });
@@ -74,7 +74,7 @@ describe('signing in', () => {
 		expect(sessions).toEqual([{ ended_reason: 'deactivation' }]);
 	});
 
-	test('each sign-in raises loginCount and is in the history with browser and address', async () => {
+	test('increases loginCount and stores browser and IP address in the login history', async () => {
 		const id = await makeUser(world.deps, 'regular@example.com');
 		for (const [ip, browser] of [
 			['198.51.100.1', 'Browser/1'],
@@ -103,7 +103,7 @@ describe('signing in', () => {
 		expect(user).toEqual({ login_count: 2 });
 	});
 
-	test('a forwarded address counts from trusted proxies only', async () => {
+	test('ignores X-Forwarded-For from a client that is not a trusted proxy', async () => {
 		const id = await makeUser(world.deps, 'forwarded@example.com');
 		await anybody().call(
 			'POST',
@@ -128,7 +128,7 @@ describe('signing in', () => {
 		null,
 		{ email: 'a\0b@example.com', password: 'x' },
 		{ email: 'x'.repeat(20_000), password: 'x' },
-	])('%j is refused in words', async (body) => {
+	])('refuses the body %j with an error message', async (body) => {
 		const response = await anybody('198.51.100.50').call('POST', '/api/sign-in', JSON.stringify(body), {
 			'content-type': 'application/json',
 		});
@@ -136,7 +136,7 @@ describe('signing in', () => {
 		expect(response.json().message).not.toBe('');
 	});
 
-	test('extra fields are not heeded', async () => {
+	test('ignores the fields role and active in the body', async () => {
 		const id = await makeUser(world.deps, 'plain@example.com');
 		const response = await anybody().call('POST', '/api/sign-in', {
 			email: 'plain@example.com',
@@ -151,8 +151,8 @@ describe('signing in', () => {
 	});
 });
 
-describe('failed sign-ins are limited', () => {
-	test('the eleventh in 15 minutes is refused, also with the right password and by a new process', async () => {
+describe('the rate limit of failed sign-ins', () => {
+	test('refuses the eleventh in 15 minutes, also with the correct password and by a new process', async () => {
 		await makeUser(world.deps, 'target@example.com');
 		for (let i = 0; i < 10; i += 1)
 			expect((await trySignIn('target@example.com', `guess ${i}`, `192.0.2.${i}`)).statusCode).toBe(401);
@@ -173,7 +173,7 @@ describe('failed sign-ins are limited', () => {
 		expect((await trySignIn('target@example.com', testPassword)).statusCode).toBe(200);
 	});
 
-	test('fifty from one address, for any accounts', async () => {
+	test('refuses every account at an IP address after 50 failed sign-ins', async () => {
 		const ip = '198.51.100.77';
 		const guesses = Array.from({ length: 50 }, (_, i) => trySignIn(`nobody-${i}@example.com`, 'guess', ip));
 		expect((await Promise.all(guesses)).map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(401));
@@ -181,14 +181,14 @@ describe('failed sign-ins are limited', () => {
 		expect((await trySignIn('admin@example.com', testPassword, '198.51.100.78')).statusCode).toBe(200);
 	});
 
-	test('successful ones never count', async () => {
+	test('does not count successful sign-ins', async () => {
 		await makeUser(world.deps, 'busy@example.com');
 		for (let i = 0; i < 12; i += 1)
 			expect((await trySignIn('busy@example.com', testPassword, '198.51.100.79')).statusCode).toBe(200);
 	});
 });
 
-describe('the origin of a write', () => {
+describe('the origin check of a write', () => {
 	const body = { email: 'known@example.com', password: testPassword };
 	test.each([
 		['another site', { origin: 'https://evil.example' }],
@@ -196,7 +196,7 @@ describe('the origin of a write', () => {
 		['a cross-site request', { 'sec-fetch-site': 'cross-site' }],
 		['a sibling site', { 'sec-fetch-site': 'same-site' }],
 		['a host that only begins alike', { origin: 'http://folio.test.evil.example' }],
-	])('%s is refused before anything is done', async (_what, headers) => {
+	])('refuses %s with 403 WRONG_ORIGIN and sets no cookie', async (_what, headers) => {
 		const response = await anybody('198.51.100.60').call('POST', '/api/sign-in', body, headers);
 		expect(response.statusCode).toBe(403);
 		expect(response.json().code).toBe('WRONG_ORIGIN');
@@ -207,12 +207,12 @@ describe('the origin of a write', () => {
 		['our own', { origin: 'http://folio.test' }],
 		['our own, as the browser says', { 'sec-fetch-site': 'same-origin' }],
 		['typed in', { 'sec-fetch-site': 'none' }],
-	])('%s is let in', async (_what, headers) => {
+	])('accepts a request whose origin is %s', async (_what, headers) => {
 		expect((await anybody().call('POST', '/api/sign-in', body, headers)).statusCode).toBe(200);
 	});
 
 	test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml'])(
-		'%s is no JSON: 415',
+		'returns 415 for the content type %s',
 		async (type) => {
 			const response = await anybody().call('POST', '/api/sign-in', JSON.stringify(body), { 'content-type': type });
 			expect(response.statusCode).toBe(415);
@@ -222,7 +222,7 @@ describe('the origin of a write', () => {
 });
 
 describe('a session', () => {
-	test('ends with Logout, only this one, and the cookie goes', async () => {
+	test('ends at sign-out and removes its cookie, while another session of the user continues', async () => {
 		const { client } = await join('two-places@example.com');
 		const other = anybody();
 		await other.signIn('two-places@example.com', testPassword);
@@ -233,7 +233,7 @@ describe('a session', () => {
 		expect((await other.call('GET', '/api/me')).statusCode).toBe(200);
 	});
 
-	test('is prolonged by use, and expires 30 days after the last', async () => {
+	test('is extended by use and expires 30 days after the last use', async () => {
 		const { client } = await join('rare@example.com');
 		world.clock.advance(29 * 24 * 3600);
 		expect((await client.call('GET', '/api/me')).statusCode).toBe(200);
@@ -245,7 +245,7 @@ describe('a session', () => {
 		await admin.signIn('admin@example.com', testPassword);
 	});
 
-	test('is stored as a hash', async () => {
+	test('is stored as a hash of its token', async () => {
 		const { client } = await join('hashed@example.com');
 		const token = /folio_session=([^;]*)/u.exec(client.cookie())?.[1] ?? '';
 		const rows = JSON.stringify(await world.deps.db.selectFrom('sessions').selectAll().execute());
@@ -253,7 +253,7 @@ describe('a session', () => {
 		expect(rows).not.toContain(token);
 	});
 
-	test('that was ended by a deactivation is told so, until the account is active again', async () => {
+	test('returns 403 after a deactivation, and 401 when the account is active again', async () => {
 		const { id, client } = await join('paused@example.com');
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		const denied = await client.call('GET', '/api/me');
@@ -265,7 +265,7 @@ describe('a session', () => {
 });
 
 describe('resetting a password', () => {
-	test('a link of one hour, counted from the sending, sets a password once and ends every session', async () => {
+	test('sets a password once with a link that is valid for an hour after sending, and ends every session', async () => {
 		const { client } = await join('forgetful@example.com');
 		const asked = await anybody().call(
 			'POST',
@@ -274,7 +274,7 @@ describe('resetting a password', () => {
 			{ host: 'evil.example' },
 		);
 		expect(asked.body).toBe('{}');
-		// The mail waits a day: its clock has not started.
+		// The mail is sent a day later, and the hour of its link starts only then.
 		world.clock.advance(24 * 3600);
 		const token = await tokenFromMail('forgetful@example.com');
 		expect(token).toHaveLength(43);
@@ -299,7 +299,7 @@ describe('resetting a password', () => {
 		expect((await trySignIn('forgetful@example.com', password)).statusCode).toBe(200);
 	});
 
-	test('a link that is an hour old does nothing', async () => {
+	test('refuses a link that is an hour old', async () => {
 		await join('late@example.com');
 		await anybody().call('POST', '/api/password/request-reset', { email: 'late@example.com' });
 		const token = await tokenFromMail('late@example.com');
@@ -308,7 +308,7 @@ describe('resetting a password', () => {
 		expect(late.json()).toMatchObject({ status: 410, code: 'LINK_INVALID' });
 	});
 
-	test('a newer password closes the older links', async () => {
+	test('refuses older links after a newer one has set a password', async () => {
 		await join('twice@example.com');
 		await anybody().call('POST', '/api/password/request-reset', { email: 'twice@example.com' });
 		const first = await tokenFromMail('twice@example.com');
@@ -322,7 +322,7 @@ describe('resetting a password', () => {
 		).toBe(410);
 	});
 
-	test('an unknown address gets the same answer and no mail', async () => {
+	test('gives an unknown address the same answer and sends it no mail', async () => {
 		const before = (await world.runDueWork()).length;
 		const unknown = await anybody().call('POST', '/api/password/request-reset', { email: 'nobody@example.com' });
 		const known = await anybody().call('POST', '/api/password/request-reset', { email: 'known@example.com' });
@@ -331,7 +331,7 @@ describe('resetting a password', () => {
 	});
 
 	test.each(['', 'no address', 'a@b', 'a b@example.com', `${'x'.repeat(250)}@example.com`, 'a\0b@example.com'])(
-		'%j is refused beside the field',
+		'refuses the address %j with a field error',
 		async (email) => {
 			const response = await anybody('198.51.100.90').call('POST', '/api/password/request-reset', { email });
 			expect(response.statusCode).toBe(422);
@@ -339,7 +339,7 @@ describe('resetting a password', () => {
 		},
 	);
 
-	test('asked for again and again from one place, uses up no other account’s', async () => {
+	test('does not count requests that an IP address limit refuses against the limit of the account', async () => {
 		const ask = async (email: string, from: string) =>
 			(await anybody(from).call('POST', '/api/password/request-reset', { email })).statusCode;
 		for (let i = 0; i < 30; i += 1) await ask(`somebody-${i}@example.com`, '198.51.100.92');
@@ -347,7 +347,7 @@ describe('resetting a password', () => {
 		expect(await ask('spared@example.com', '198.51.100.93')).toBe(200);
 	});
 
-	test('five an hour for one address', async () => {
+	test('refuses the sixth request within an hour for one account', async () => {
 		const ask = () =>
 			anybody('198.51.100.91').call('POST', '/api/password/request-reset', { email: 'limited@example.com' });
 		for (let i = 0; i < 5; i += 1) expect((await ask()).statusCode).toBe(200);
@@ -356,7 +356,7 @@ describe('resetting a password', () => {
 		expect((await ask()).statusCode).toBe(200);
 	});
 
-	test('tokens lie in the database as hashes', async () => {
+	test('stores tokens only as hashes', async () => {
 		await anybody().call('POST', '/api/password/request-reset', { email: 'hashed@example.com' });
 		const token = await tokenFromMail('hashed@example.com');
 		const everything = JSON.stringify(
@@ -374,7 +374,7 @@ describe('resetting a password', () => {
 	});
 });
 
-test('creates the first owner and prints the password once', async () => {
+test('ensureInitialAdmin creates the first owner and returns the password only once', async () => {
 	const fresh = await createTestApp();
 	try {
 		const owner = await ensureInitialAdmin(fresh.deps);
@@ -391,7 +391,7 @@ test('creates the first owner and prints the password once', async () => {
 	}
 });
 
-test('ADMIN_EMAIL and ADMIN_PASSWORD make the first owner without telling the password', async () => {
+test('ensureInitialAdmin creates the owner of ADMIN_EMAIL and does not return ADMIN_PASSWORD', async () => {
 	const fresh = await createTestApp({ ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: 'the boss knows' });
 	try {
 		expect(await ensureInitialAdmin(fresh.deps)).toEqual({ email: 'boss@example.com', password: null });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let count = 0;
-/** A new user at an address of their own, with two-factor sign-in on. */
+/** Creates a user with two-factor sign-in, at an IP address that no other user has. */
 async function join(role: 'user' | 'admin' = 'user') {
 	count += 1;
 	const email = `person-${count}@example.com`;
@@ -40,7 +40,7 @@ async function join(role: 'user' | 'admin' = 'user') {
 	return { id, email, client, app, signIn };
 }
 
-/** In alphabetical order: the test clock does not advance. */
+/** Sorts the actions alphabetically, because entries of the same moment have no order. */
 const auditOf = async (id: string) => {
 	const rows = await world.deps.db.selectFrom('audit').select('action').where('subject_id', '=', id).execute();
 	return rows.map(({ action }) => action).sort();
@@ -48,8 +48,8 @@ const auditOf = async (id: string) => {
 
 const otherCode = (code: string) => (code === '000000' ? '000001' : '000000');
 
-describe('setting up', () => {
-	test('password, secret and QR, a first code, ten recovery codes, a mail and an audit entry', async () => {
+describe('setting up two-factor sign-in', () => {
+	test('needs the password and a first code, gives ten recovery codes, and mails and audits the change', async () => {
 		const { id, client } = await makeSignedInUser(world, 'careful@example.com', 'user', '198.51.100.200');
 		const refused = await client.call('POST', '/api/two-factor/begin', { password: 'wrong' });
 		expect([refused.statusCode, refused.json().fields]).toEqual([422, { password: 'This is not your password.' }]);
@@ -88,7 +88,7 @@ describe('setting up', () => {
 			expect(kept).not.toContain(each);
 	});
 
-	test('a code of a secret that was replaced meanwhile confirms nothing', async () => {
+	test('refuses a code of a secret that has been replaced', async () => {
 		const { client } = await makeSignedInUser(world, 'twice@example.com', 'user', '198.51.100.201');
 		const begin = async () =>
 			(await client.call('POST', '/api/two-factor/begin', { password: testPassword })).json().secret as string;
@@ -99,8 +99,8 @@ describe('setting up', () => {
 	});
 });
 
-describe('signing in', () => {
-	test('the code is asked for after the right password only, and only then anything is counted', async () => {
+describe('signing in with two-factor sign-in', () => {
+	test('asks for a code after the correct password, and counts the sign-in after the correct code', async () => {
 		const { id, app, signIn } = await join();
 		const before = await world.deps.db.selectFrom('users').select('login_count').where('id', '=', id).execute();
 		const unknown = await createHttpClient(world.app, '198.51.100.210').call('POST', '/api/sign-in', {
@@ -126,7 +126,7 @@ describe('signing in', () => {
 		expect(await history()).toHaveLength(2);
 	});
 
-	test('one step of drift either way, and no more', async () => {
+	test('accepts the code of one step before or after the current time, and none further away', async () => {
 		for (const [steps, status] of [
 			[-2, 401],
 			[-1, 200],
@@ -139,7 +139,7 @@ describe('signing in', () => {
 		}
 	});
 
-	test('a used code and the code of an older step are refused', async () => {
+	test('refuses a used code and the code of an older step', async () => {
 		const { app, signIn } = await join();
 		const older = app.nextCode();
 		const code = app.nextCode();
@@ -147,7 +147,7 @@ describe('signing in', () => {
 		for (const again of [code, older]) expect((await signIn(again)).json().code).toBe('TWO_FACTOR_CODE_WRONG');
 	});
 
-	test('of parallel sign-ins with one code exactly one wins, on two processes too', async () => {
+	test('accepts exactly one of six simultaneous sign-ins with the same code on two processes', async () => {
 		const { app, email } = await join();
 		const twin = await createSecondProcess(world);
 		try {
@@ -167,7 +167,7 @@ describe('signing in', () => {
 		}
 	});
 
-	test('in the database itself a step and a recovery code are taken once', async () => {
+	test('consumeCode accepts a time step and a recovery code only once', async () => {
 		const { id, app } = await join();
 		const step = Math.floor(world.clock.now().getTime() / 30_000) + 1;
 		const take = (code: ValidCode) =>
@@ -180,7 +180,7 @@ describe('signing in', () => {
 		await expect(take({ kind: 'step', step: step - 1 })).rejects.toThrow('TWO_FACTOR_CODE_WRONG');
 	});
 
-	test('a recovery code works once, however it is typed', async () => {
+	test('accepts a recovery code once, whatever its case and spacing', async () => {
 		const { id, app, signIn, client } = await join();
 		const [code = ''] = app.recoveryCodes;
 		expect((await signIn(` ${code.toLowerCase().replace('-', ' ')} `)).statusCode).toBe(200);
@@ -189,14 +189,14 @@ describe('signing in', () => {
 		expect(await auditOf(id)).toContain('recovery-code-used');
 	});
 
-	test("another user's codes are refused", async () => {
+	test('refuses the codes of another user', async () => {
 		const one = await join();
 		const other = await join();
 		for (const code of [other.app.nextCode(), other.app.recoveryCodes[0]])
 			expect((await one.signIn(code)).json().code).toBe('TWO_FACTOR_CODE_WRONG');
 	});
 
-	test('the eleventh wrong code in 15 minutes is refused as a wrong password is, the right one too', async () => {
+	test('refuses every code for 15 minutes after ten wrong ones, also the correct one', async () => {
 		const { app, signIn } = await join();
 		for (let i = 0; i < 10; i += 1) expect((await signIn('not a code')).json().code).toBe('TWO_FACTOR_CODE_WRONG');
 		expect((await signIn(app.nextCode())).json().code).toBe('TOO_MANY_SIGN_INS');
@@ -204,13 +204,13 @@ describe('signing in', () => {
 		expect((await signIn(app.nextCode())).statusCode).toBe(200);
 	});
 
-	test('the deactivated are told so instead of being asked for a code', async () => {
+	test('tells a deactivated user of the deactivation instead of asking for a code', async () => {
 		const { id, signIn } = await join();
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		expect((await signIn()).json().code).toBe('ACCOUNT_DEACTIVATED');
 	});
 
-	test('a reset by mail changes the password, and a code is asked for all the same', async () => {
+	test('still asks for a code after the password has been reset by mail', async () => {
 		const { email, signIn } = await join();
 		await createHttpClient(world.app).call('POST', '/api/password/request-reset', { email });
 		const texts = (await world.runDueWork())
@@ -222,8 +222,8 @@ describe('signing in', () => {
 	});
 });
 
-describe('changing it', () => {
-	test('password and code renew the recovery codes; the older ones are void', async () => {
+describe('changing two-factor sign-in', () => {
+	test('replaces the recovery codes after password and code, and refuses the older ones', async () => {
 		const { app, client, signIn } = await join();
 		const renew = (password: string, code: string) =>
 			client.call('POST', '/api/two-factor/recovery-codes', { password, code });
@@ -234,7 +234,7 @@ describe('changing it', () => {
 		expect((await signIn(recoveryCodes[1])).statusCode).toBe(200);
 	});
 
-	test('password and code turn it off; the password alone signs in, and a mail says so', async () => {
+	test('turns it off after password and code, sends a mail and then accepts the password alone', async () => {
 		const { id, email, app, client, signIn } = await join();
 		const code = app.nextCode();
 		expect((await signIn(code)).statusCode).toBe(200);
@@ -252,7 +252,7 @@ describe('changing it', () => {
 		expect(rows).toEqual([]);
 	});
 
-	test("an admin resets another's, not their own; the command line resets the owner's", async () => {
+	test('lets an admin reset it for another user only, and the command line for an admin', async () => {
 		const { id, signIn } = await join();
 		expect((await admin.call('POST', `/api/users/${id}/two-factor/reset`, {})).statusCode).toBe(200);
 		expect((await signIn()).statusCode).toBe(200);
@@ -270,19 +270,19 @@ describe('changing it', () => {
 	});
 });
 
-describe('required of admins', () => {
+describe('two-factor sign-in required of admins', () => {
 	const require = (client: HttpClient, isRequiredOfAdmins: boolean) =>
 		client.call('PUT', '/api/settings/security', { isRequiredOfAdmins });
 	let app: Authenticator;
 
-	test('only an admin who has it on can require it', async () => {
+	test('can be required only by an admin who has it on', async () => {
 		expect((await require(admin, true)).json().code).toBe('TWO_FACTOR_OWN_FIRST');
 		app = await setUpTwoFactor(world, (url, body) => admin.call('POST', url, body));
 		expect((await require(admin, true)).json()).toEqual({ isRequiredOfAdmins: true });
 		expect((await admin.call('GET', '/api/settings/security')).json()).toEqual({ isRequiredOfAdmins: true });
 	});
 
-	test('an admin without it gets into nothing but setting it up; members are not touched', async () => {
+	test('lets an admin without it only set it up, and does not affect members', async () => {
 		const { client: second } = await makeSignedInUser(world, 'second@example.com', 'admin', '198.51.100.230');
 		expect((await second.call('GET', '/api/me')).json()).toMatchObject({ mustSetUpTwoFactor: true });
 		const before = await dumpDatabase(world.deps);
@@ -309,7 +309,7 @@ describe('required of admins', () => {
 		expect((await second.call('GET', '/api/users')).statusCode).toBe(200);
 	});
 
-	test('neither turning it off nor a reset by another admin leads around it; nor does a view that was open', async () => {
+	test('applies after it is turned off or reset, also to an admin with an open impersonation', async () => {
 		const third = await join('admin');
 		const member = await makeUser(world.deps, 'viewed-by-third@example.com');
 		expect((await third.client.call('POST', `/api/users/${member}/view-as`, {})).statusCode).toBe(200);
@@ -326,7 +326,7 @@ describe('required of admins', () => {
 		expect((await fourth.client.call('GET', '/api/users')).json().code).toBe('TWO_FACTOR_REQUIRED');
 	});
 
-	test('switched off, everything is open again, and both are in the audit', async () => {
+	test('can be switched off, which lets an admin turn it off, and both changes are audited', async () => {
 		expect((await require(admin, false)).statusCode).toBe(200);
 		expect(await auditOf('security')).toEqual(['two-factor-requirement-changed', 'two-factor-requirement-changed']);
 		const answer = await admin.call('POST', '/api/two-factor/turn-off', {

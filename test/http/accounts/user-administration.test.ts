@@ -18,8 +18,8 @@ afterAll(() => world.close());
 const register = (body: Record<string, unknown>) => admin.call('POST', '/api/users', body);
 const countUsers = async () => (await world.deps.db.selectFrom('users').select('id').execute()).length;
 
-describe('Add New User', () => {
-	test('the new person signs in with the typed password, in the chosen role', async () => {
+describe('POST /api/users', () => {
+	test('creates a user who signs in with the given password and role, and audits it without the password', async () => {
 		const made = await register({ email: ' New.Person@example.com ', password: 'पासवर्ड', role: 'admin' });
 		expect(made.json()).toMatchObject({
 			email: 'New.Person@example.com',
@@ -116,7 +116,7 @@ describe('Add New User', () => {
 			'❌ Please enter a full email address.',
 			'email',
 		],
-	])('%s is refused in words beside the field', async (_what, body, status, message, field) => {
+	])('refuses %s with a message at the field and creates no user', async (_what, body, status, message, field) => {
 		const before = await countUsers();
 		const response = await register(body);
 		expect(response.json()).toMatchObject({ status, message, fields: { [field]: message } });
@@ -124,13 +124,13 @@ describe('Add New User', () => {
 		expect(await countUsers()).toBe(before);
 	});
 
-	test('the same address twice at once makes one account', async () => {
+	test('creates one account for two simultaneous requests with the same address', async () => {
 		const body = { email: 'race@example.com', password: 'abcdef', role: 'user' };
 		const answers = await Promise.all([register(body), register({ ...body, email: 'RACE@example.com' })]);
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
 	});
 
-	test('extra fields are not stored', async () => {
+	test('ignores the fields active, loginCount and id in the body', async () => {
 		const made = await register({
 			email: 'extra@example.com',
 			password: 'abcdef',
@@ -144,15 +144,15 @@ describe('Add New User', () => {
 	});
 });
 
-describe('the cards', () => {
-	test('show files, orders and sign-ins of each person, found by a part of the address', async () => {
+describe('GET /api/users', () => {
+	test('finds a user by a part of the address and returns their files, order and sign-ins', async () => {
 		const id = await makeUser(world.deps, 'buyer_100%@example.com');
 		await makeUser(world.deps, 'buyerx100y@example.com');
 		await makeFile(world.deps, { ownerId: id, name: 'a.txt', bytes: Buffer.from('12345') });
 		await makeFile(world.deps, { ownerId: id, name: 'b.txt', bytes: Buffer.from('123') });
 		await makeOrder(world.deps, { userId: id, email: 'buyer_100%@example.com', status: 'Complete' });
 		await createHttpClient(world.app).signIn('buyer_100%@example.com', testPassword);
-		// The signs that a pattern would take for anything are only themselves.
+		// The wildcards of a LIKE pattern match only themselves.
 		const found = (await admin.call('GET', `/api/users?search=${encodeURIComponent('R_100%@')}`)).json();
 		expect(found).toMatchObject({
 			total: 1,
@@ -172,7 +172,7 @@ describe('the cards', () => {
 		expect(none).toEqual({ items: [], nextCursor: null, total: 0, isMore: false });
 	});
 
-	test('filter by state and role', async () => {
+	test('filters by status and role', async () => {
 		const id = await makeUser(world.deps, 'sleeper@example.com');
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		const emails = async (filter: string) =>
@@ -185,7 +185,7 @@ describe('the cards', () => {
 		expect((await admin.call('GET', '/api/users?filter=odd')).statusCode).toBe(422);
 	});
 
-	test('pages of any size give the same people in the same order', async () => {
+	test('returns the same users in the same order for every page size', async () => {
 		const read = async (limit: number) => {
 			const ids: string[] = [];
 			for (let cursor = ''; ; ) {
@@ -201,20 +201,20 @@ describe('the cards', () => {
 		expect(await read(3)).toEqual(whole);
 	});
 
-	test.each(['0', '-1', '1001', '1.5', 'x'])('a page of %s is refused', async (limit) => {
+	test.each(['0', '-1', '1001', '1.5', 'x'])('refuses the limit %s', async (limit) => {
 		expect((await admin.call('GET', `/api/users?limit=${limit}`)).statusCode).toBe(422);
 	});
-	test.each(['x', 'W10', Buffer.from('["a",1]').toString('base64url')])('the cursor %s is refused', async (cursor) => {
+	test.each(['x', 'W10', Buffer.from('["a",1]').toString('base64url')])('refuses the cursor %s', async (cursor) => {
 		expect((await admin.call('GET', `/api/users?cursor=${cursor}`)).statusCode).toBe(422);
 	});
 
-	test('passwords and tokens never leave', async () => {
+	test('returns no passwords, hashes or tokens', async () => {
 		expect((await admin.call('GET', '/api/users?limit=1000')).body).not.toMatch(/password|argon2|token|hash/iu);
 	});
 });
 
-describe('the last active admin', () => {
-	test('stays, and two admins at once cannot put each other out', async () => {
+describe('POST /api/users/:id/active', () => {
+	test('keeps the last active admin, also when two admins deactivate each other at the same moment', async () => {
 		const other = createTestApp();
 		const house = await other;
 		try {
@@ -248,7 +248,7 @@ describe('the last active admin', () => {
 		expect(response.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' });
 	});
 
-	test('a repeated change writes nothing', async () => {
+	test('writes no second audit entry for a repeated deactivation', async () => {
 		const id = await makeUser(world.deps, 'steady@example.com');
 		const countAudit = async () =>
 			(await world.deps.db.selectFrom('audit').select('id').where('subject_id', '=', id).execute()).length;

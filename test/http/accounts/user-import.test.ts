@@ -10,7 +10,7 @@ const findUser = (email: string) =>
 	world.deps.db.selectFrom('users').selectAll().where('email_key', '=', email).executeTakeFirst();
 const countUsers = async () => (await world.deps.db.selectFrom('users').select('id').execute()).length;
 
-test('the good rows are kept, the bad ones told with line, value and reason', async () => {
+test('imports the valid rows and returns line, value and reason for each invalid one', async () => {
 	const csv = [
 		'Name;EMAIL;Role',
 		'Asha Rao; Asha.Rao@example.com ;Admin',
@@ -51,13 +51,13 @@ test('the good rows are kept, the bad ones told with line, value and reason', as
 	const audit = await world.deps.db.selectFrom('audit').select(['action', 'detail']).execute();
 	expect(audit.filter(({ action }) => action === 'user-registered')).toHaveLength(3);
 	expect(audit.find(({ action }) => action === 'people-imported')?.detail).toBe('{"count":3}');
-	// Again: no second user, no second mail.
+	// The same text creates no second user.
 	const before = await countUsers();
 	expect((await load(csv)).json()).toMatchObject({ added: 0 });
 	expect(await countUsers()).toBe(before);
 });
 
-test('everybody new gets one mail, spread over time, whose link sets the password', async () => {
+test('mails each imported user a link that sets the password, and spreads the mails over time', async () => {
 	await load('email,name\nmailed-1@example.com,One\nmailed-2@example.com,Two');
 	const sign = createHttpClient(world.app, '203.0.113.50');
 	for (const password of ['', 'abcdef', 'null'])
@@ -76,12 +76,12 @@ test('everybody new gets one mail, spread over time, whose link sets the passwor
 	await sign.signIn('mailed-1@example.com', 'one of my own');
 });
 
-describe('line ends', () => {
+describe('the line endings of an import', () => {
 	test.each([
 		['Windows first', 'email,name\r\nends-1@x.com,Anna\nends-2@x.com\rends-3@x.com,Cy\r\n'],
 		['Unix first', 'email,name\nends-4@x.com,Anna\r\nends-5@x.com\r\nends-6@x.com,Cy\r'],
 		['old Mac first', 'email,name\rends-7@x.com,Anna\nends-8@x.com\r\nends-9@x.com,Cy'],
-	])('of all kinds part the rows, %s', async (_what, csv) => {
+	])('separate the rows when several kinds are mixed (%s)', async (_what, csv) => {
 		expect((await load(csv)).json()).toEqual({ added: 3, problems: [], rest: '' });
 		const [one = '', two = '', three = ''] = csv.match(/[\w-]+@x\.com/gu) ?? [];
 		expect(await findUser(one)).toMatchObject({ name: 'Anna' });
@@ -89,7 +89,7 @@ describe('line ends', () => {
 		expect(await findUser(three)).toMatchObject({ name: 'Cy' });
 	});
 
-	test('and other control characters in a name are told; lines are counted as an editor counts them', async () => {
+	test('are reported inside a name like other control characters, with the line number of a text editor', async () => {
 		const csv =
 			'email,name\r\nctl-1@x.com,"Anna\r\nctl-2@x.com,Bo"\r\nctl-3@x.com,\u0007Di\nctl-4@x.com,Two\u2028lines';
 		const reason = 'The name contains a line break or another control character.';
@@ -105,14 +105,14 @@ describe('line ends', () => {
 	});
 });
 
-describe('a file', () => {
+describe('an import file', () => {
 	const tooMany = `email\n${'a@example.com\n'.repeat(limits.userImportMaxRows + 1)}`;
 	test.each([
 		['without a header', 'asha@example.com,Asha', 'The first line must name the columns: email.'],
 		['that is empty', '', 'The first line must name the columns: email.'],
 		['with too many rows', tooMany, 'Too many rows at once: 2000 at most.'],
 		['that breaks off', 'email\n"open@example.com', 'The text cannot be read from line 2 on'],
-	])('%s is refused in words, and changes nothing', async (_what, csv, words) => {
+	])('%s is refused with an error message and creates no user', async (_what, csv, words) => {
 		const before = await countUsers();
 		const answer = await load(csv);
 		expect(answer.statusCode).toBe(422);

@@ -23,8 +23,8 @@ const rowOf = (id: string) =>
 		.where('id', '=', id)
 		.executeTakeFirstOrThrow();
 
-describe('a change of role', () => {
-	test('is felt by open sessions and streams at once, and audited', async () => {
+describe('POST /api/users/:id/role', () => {
+	test('applies the new role to open sessions and event streams at once, and writes audit entries', async () => {
 		const { id, client: riser } = await makeSignedInUser(world, 'riser@example.com');
 		const events = await openEventStream(url, riser.cookie());
 		expect((await riser.call('GET', '/api/users')).statusCode).toBe(403);
@@ -35,7 +35,7 @@ describe('a change of role', () => {
 		expect((await riser.call('GET', '/api/users')).statusCode).toBe(200);
 		await events.waitFor('users');
 
-		// The open stream hears what admins hear, and no more of it after the way back.
+		// The open stream receives the events of admins, and no more of them after the role is user again.
 		world.deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'orders' } });
 		await events.waitFor('orders');
 		await admin.call('POST', `/api/users/${id}/role`, { role: 'user' });
@@ -61,7 +61,7 @@ describe('a change of role', () => {
 		expect(audit.every((entry) => entry.action === 'user-role-changed' && entry.actor_id === adminId)).toBe(true);
 	});
 
-	test('to an invented role, or of an unknown user, is refused', async () => {
+	test('returns 422 for an unknown role and 404 for an unknown user', async () => {
 		expect((await admin.call('POST', `/api/users/${adminId}/role`, { role: 'owner' })).statusCode).toBe(422);
 		expect((await admin.call('POST', '/api/users/AAAAAAAAAAAAAAAAAAAAAA/role', { role: 'admin' })).statusCode).toBe(
 			404,
@@ -79,7 +79,7 @@ describe('the last active admin', () => {
 		['two demote each other', demote, demote],
 		['two deactivate each other', deactivate, deactivate],
 		['one demotes while the other deactivates', demote, deactivate],
-	])('%s at the same moment, again and again: one remains', async (_what, first, second) => {
+	])('remains when %s at the same moment', async (_what, first, second) => {
 		const house = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
 		const { db } = house.deps;
 		try {
@@ -107,7 +107,7 @@ describe('the last active admin', () => {
 		}
 	});
 
-	test('gets an error message', async () => {
+	test('gets an error message when they demote or deactivate themselves', async () => {
 		const house = await createTestApp();
 		try {
 			const id = await makeUser(house.deps, 'only@example.com', 'admin');
@@ -121,7 +121,7 @@ describe('the last active admin', () => {
 				message: 'The last active admin cannot lose the role.',
 			});
 			expect((await deactivate(only, id)).json()).toMatchObject({ status: 409, code: 'LAST_ADMIN' });
-			// A deactivated admin may lose the role: another one is active.
+			// A deactivated admin may lose the role, because another admin is active.
 			expect((await demote(only, asleep)).statusCode).toBe(200);
 		} finally {
 			await house.close();
@@ -143,7 +143,7 @@ describe('a forged role, active or loginCount', () => {
 		['POST', '/api/users/:id/active', { active: true }],
 		['POST', '/api/users/:id/role', { role: 'user' }],
 		['POST', '/api/sign-out', {}],
-	] as const)('in %s %s changes nothing, neither of oneself nor through an admin', async (method, path, body) => {
+	] as const)('changes no user when a member or an admin sends it to %s %s', async (method, path, body) => {
 		const email = 'plain@example.com';
 		const id = (await world.deps.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst())?.id;
 		const person = id ?? (await makeUser(world.deps, email));
@@ -152,7 +152,7 @@ describe('a forged role, active or loginCount', () => {
 		const before = await rowOf(person);
 		const target = path.replace(':id', person);
 		for (const client of [mine, admin]) {
-			// A query string is no way in either.
+			// The query string must be ignored as well.
 			const query = '?role=admin&active=false&loginCount=99';
 			const isAdminsSignOut = client === admin && ['/api/sign-out', '/api/sign-in'].includes(path);
 			if (isAdminsSignOut) continue;
@@ -163,7 +163,7 @@ describe('a forged role, active or loginCount', () => {
 	});
 });
 
-describe('the literal calls, by a plain HTTP client', () => {
+describe('the specified calls by a plain HTTP client', () => {
 	const plain = (method: string, path: string, body?: unknown, cookie = admin.cookie()) =>
 		fetch(`${url}${path}`, {
 			method,
@@ -171,7 +171,7 @@ describe('the literal calls, by a plain HTTP client', () => {
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
 
-	test('GET /firestore-users lists everybody with id, email, role and active', async () => {
+	test('GET /firestore-users lists all users with id, email, role and active', async () => {
 		const answer = await plain('GET', '/firestore-users');
 		expect(answer.status).toBe(200);
 		expect(answer.headers.get('content-type')).toContain('application/json');
@@ -181,7 +181,7 @@ describe('the literal calls, by a plain HTTP client', () => {
 		expect(list).toHaveLength((await world.deps.db.selectFrom('users').select('id').execute()).length);
 	});
 
-	test('POST /api/users/register makes a user who signs in', async () => {
+	test('POST /api/users/register creates an active user with the role user, who signs in', async () => {
 		const answer = await plain('POST', '/api/users/register', {
 			email: 'literal@example.com',
 			password: 'Asha Verma',
@@ -200,13 +200,13 @@ describe('the literal calls, by a plain HTTP client', () => {
 		[{ email: 'Admin@example.com', password: 'abcdef' }, 409, '❌ Email already in use.'],
 		[{ email: 'weak@example.com', password: '12345' }, 422, '❌ Password must be at least 6 characters.'],
 		[{ email: 'no address', password: 'abcdef' }, 422, '❌ Please enter a full email address.'],
-	])('POST /api/users/register refuses %j in the specified words', async (body, status, message) => {
+	])('POST /api/users/register refuses %j with the specified message', async (body, status, message) => {
 		const answer = await plain('POST', '/api/users/register', body);
 		expect(answer.status).toBe(status);
 		expect(await answer.json()).toMatchObject({ message });
 	});
 
-	test('need an admin session', async () => {
+	test('return 401 without a session and 403 to a member', async () => {
 		const { client: member } = await makeSignedInUser(world, 'member@example.com');
 		const body = { email: 'never@example.com', password: 'abcdef' };
 		expect((await plain('GET', '/firestore-users', undefined, '')).status).toBe(401);

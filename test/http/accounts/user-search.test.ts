@@ -11,7 +11,7 @@ const crowd = 3000;
 let world: TestApp;
 let admin: HttpClient;
 
-/** Many rows in few statements; every tenth is deactivated, everybody signed in once, long ago. */
+/** Inserts 3,000 users who signed in once, long ago; every tenth is deactivated. */
 async function makeCrowd(): Promise<void> {
 	const rows = Array.from({ length: crowd }, (_, i) => {
 		const number = String(i).padStart(5, '0');
@@ -51,8 +51,8 @@ const list = async (query: Record<string, string>) =>
 	(await admin.call('GET', `/api/users?${new URLSearchParams(query)}`)).json();
 const emailsOf = (page: { items: Array<{ email: string }> }) => page.items.map(({ email }) => email);
 
-describe('the order', () => {
-	test('is by the newest activity: a user who has just been added is first', async () => {
+describe('the order of GET /api/users', () => {
+	test('begins with the newest activity, so that a user who has just been added is first', async () => {
 		world.clock.advance(60);
 		await makeUser(world.deps, 'newcomer@example.com');
 		expect(emailsOf(await list({ limit: '3' }))).toEqual([
@@ -65,7 +65,7 @@ describe('the order', () => {
 		expect(emailsOf(await list({ limit: '2' }))).toEqual(['admin@example.com', 'newcomer@example.com']);
 	});
 
-	test('comes from an index, for every filter and on every page', async () => {
+	test('comes from an index for every filter and on every page', async () => {
 		const { db, connection } = world.deps;
 		for (const filter of ['all', 'active', 'deactivated', 'admins'] as const) {
 			for (const after of [null, { activeAt: '2026-01-02T00:00:00.000Z', id: 'crowd-01440' }]) {
@@ -74,15 +74,15 @@ describe('the order', () => {
 				const rows = await db.executeQuery({ ...query, sql: explain + query.sql });
 				const plan = JSON.stringify(rows.rows);
 				expect(plan).toMatch(/users_(active_|role_)?recent/u);
-				// Under one kind of a few, PostgreSQL may well sort what the index found.
+				// With a filter that matches few users, PostgreSQL may sort what the index found.
 				if (connection.kind === 'sqlite' || filter === 'all') expect(plan).not.toMatch(/TEMP B-TREE|Seq Scan|"Sort/iu);
 			}
 		}
 	});
 });
 
-describe('the count', () => {
-	test('is right for each kind after additions, changes and deletions', async () => {
+describe('the total of GET /api/users', () => {
+	test('is correct for each filter after additions, changes and deletions', async () => {
 		const id = await makeUser(world.deps, 'counted@example.com', 'admin');
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		await admin.call('POST', `/api/users/${id}/role`, { role: 'user' });
@@ -99,7 +99,7 @@ describe('the count', () => {
 			expect(await list({ filter, limit: '1' })).toMatchObject({ total: rows.filter(isIn).length, isMore: false });
 	});
 
-	test('of a broad search stops at a thousand and says so', async () => {
+	test('stops at 1,000 for a broad search and says that there are more', async () => {
 		const broad = await list({ search: 'crowd.example', limit: '2' });
 		expect(broad).toMatchObject({ total: 1000, isMore: true });
 		expect(emailsOf(broad)).toEqual(['Person.02999@crowd.example', 'Person.02998@crowd.example']);
@@ -109,14 +109,14 @@ describe('the count', () => {
 	});
 });
 
-describe('the search', () => {
+describe('the search of GET /api/users', () => {
 	test.each([
 		['a piece of three letters', 'n.01', 'person.01'],
 		['in capitals', 'PERSON.0100', 'person.0100'],
 		['of two letters', '77', '77'],
 		['of one letter', '9', '9'],
 		['with spaces around', '  .02345@ ', '.02345@'],
-	])('%s finds what a plain look through all finds', async (_what, search, piece) => {
+	])('finds the same users as a comparison of all addresses: %s', async (_what, search, piece) => {
 		const rows = await world.deps.db.selectFrom('users').select(['id', 'email_key']).execute();
 		const wanted = rows.filter((row) => row.email_key.includes(piece)).map(({ id }) => id);
 		const found = await list({ search, limit: '1000' });
@@ -137,11 +137,11 @@ describe('the search', () => {
 		'""" OR',
 		"'; drop table users",
 		'a*b',
-	])('%s is only itself', async (search) => {
+	])('takes %s literally and finds nothing', async (search) => {
 		expect(await list({ search })).toMatchObject({ total: 0, items: [] });
 	});
 
-	test('finds signs and other scripts, and a changed address no longer', async () => {
+	test('finds special characters and other scripts, and no longer finds a changed address', async () => {
 		for (const email of ['back\\slash@example.com', 'per%cent@example.com', 'आशा_वर्मा@example.com'])
 			await makeUser(world.deps, email);
 		expect(emailsOf(await list({ search: 'k\\sl' }))).toEqual(['back\\slash@example.com']);
@@ -157,7 +157,7 @@ describe('the search', () => {
 		expect(emailsOf(await list({ search: 'new@x' }))).toEqual(['new@x.example']);
 	});
 
-	test('takes the longest address that can be registered, blanks around it too', async () => {
+	test('accepts the longest address that can be registered, also with spaces around it', async () => {
 		const email = `${'l'.repeat(limits.emailMaxLength - 12)}@example.com`;
 		const body = { email, password: testPassword, role: 'user' };
 		expect((await admin.call('POST', '/api/users', body)).statusCode).toBe(200);
@@ -167,7 +167,7 @@ describe('the search', () => {
 		expect((await admin.call('GET', `/api/audit.csv?person=${email}`)).statusCode).toBe(200);
 	});
 
-	test('finds a name as well as an address, and neither across the two', async () => {
+	test('finds a name or an address, but no text across the two', async () => {
 		const person = { role: 'user' as const, passwordHash: null, isInitialPassword: false };
 		for (const [email, name] of [
 			['a.r@example.net', 'Āsha Rao'],
@@ -179,7 +179,7 @@ describe('the search', () => {
 		expect(await list({ search: 'net rao' })).toMatchObject({ total: 0 });
 	});
 
-	test('pages through what it found', async () => {
+	test('returns all 100 matches in order in pages of seven', async () => {
 		const ids: string[] = [];
 		for (let cursor = ''; ; ) {
 			const page = await list({ search: '.021', limit: '7', cursor });

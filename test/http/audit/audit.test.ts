@@ -35,7 +35,7 @@ const read = async (query = ''): Promise<{ items: AuditEntry[]; nextCursor: stri
 	(await admin.call('GET', `/api/audit?${query}`)).json();
 const textOf = ({ sentence }: AuditEntry) => sentence.map(({ text }) => text).join('');
 const sentences = async (query = '') => (await read(query)).items.map(textOf);
-/** Later than all before: within one moment entries have no order. */
+/** Advances the clock before each entry, because entries of the same moment have no order. */
 function record(action: string, detail: Record<string, unknown>, subjectId = memberId, caller = systemCaller) {
 	world.clock.advance(1);
 	return recordAudit(world.deps, world.deps.db, caller, { action, subjectKind: 'user', subjectId, detail });
@@ -47,8 +47,8 @@ function send(client: HttpClient, ...[method, url, body]: Parameters<HttpClient[
 const setActive = (client: HttpClient, id: string, active: boolean) =>
 	send(client, 'POST', `/api/users/${id}/active`, { active });
 
-describe('an entry', () => {
-	test('shows the time in the business time zone, and that an impersonation expired', async () => {
+describe('an audit entry', () => {
+	test('shows times in the business time zone, and that an impersonation ended by itself', async () => {
 		const until = '2026-03-04T18:45:00.000Z';
 		await record('view-as-ended', { email: 'member@example.com', isByItself: true, until });
 		const [entry] = (await read('limit=1')).items as Array<AuditEntry & { details: unknown[] }>;
@@ -60,7 +60,7 @@ describe('an entry', () => {
 		expect(entry && textOf(entry)).toContain('saw the product as member@example.com does; that ended by itself.');
 	});
 
-	test('is a sentence with who, whom, when and from where, and leads to both', async () => {
+	test('is a sentence with actor, subject, time and IP address, and links to both users', async () => {
 		await setActive(admin, memberId, false);
 		const { items } = await read('limit=1');
 		expect(items[0]).toMatchObject({
@@ -82,7 +82,7 @@ describe('an entry', () => {
 		await setActive(admin, memberId, true);
 	});
 
-	test('of what people do to their own account names them once', async () => {
+	test('names the user once when they changed their own account', async () => {
 		const { client: careful } = await makeSignedInUser(world, 'careful@example.com');
 		const passwords = { currentPassword: testPassword, password: 'a better one' };
 		expect((await send(careful, 'POST', '/api/password/change', passwords)).statusCode).toBe(200);
@@ -90,7 +90,7 @@ describe('an entry', () => {
 		expect(await sentences('limit=1&lang=hi')).toEqual(['careful@example.com ने अपना पासवर्ड बदला।']);
 	});
 
-	test('of an order leads to its buyer, names its code and says what changed', async () => {
+	test('of an order links to its buyer and names the order code and the change of status', async () => {
 		const { id } = await makeOrder(world.deps, { userId: memberId, email: 'member@example.com' });
 		const order = (await admin.call('GET', '/api/orders?search=member')).json().items[0];
 		await send(admin, 'PUT', `/api/orders/${id}`, { ...order, status: 'Complete' });
@@ -105,13 +105,13 @@ describe('an entry', () => {
 		]);
 	});
 
-	test('of a folder leads to its space', async () => {
+	test('of a folder links to its space', async () => {
 		await send(admin, 'POST', '/api/spaces/guest/folders', { name: 'For all', path: '' });
 		const { items } = await read('kind=files');
 		expect(items[0]).toMatchObject({ whom: 'For all', whomPlace: { screen: 'space', email: 'guest' } });
 	});
 
-	test('with an unknown action, odd details and signs of ours still shows', async () => {
+	test('with an unknown action, nested details and placeholder characters is still shown', async () => {
 		await record('moon-landed', { crater: { name: 'Tycho' }, remark: '\uE000 {whom} <b>', nothing: null });
 		const { items } = await read('limit=1');
 		expect(items[0]).toMatchObject({
@@ -124,14 +124,14 @@ describe('an entry', () => {
 		expect(items.map(textOf)).toEqual(['The system: moon-landed, member@example.com']);
 	});
 
-	test('names a visitor as such, and keeps the address of a deleted user', async () => {
+	test('calls an actor without an account a visitor, and keeps the address of a deleted user', async () => {
 		const visitor = { ...systemCaller, ip: '198.51.100.9' };
 		await record('password-set', { email: 'gone@example.com' }, 'gone', visitor);
 		expect(await sentences('limit=1')).toEqual(['A visitor set a new password for gone@example.com by a mailed link.']);
 		expect((await read('limit=1')).items[0]).toMatchObject({ whomPlace: null, whoPlace: null, ip: '198.51.100.9' });
 	});
 
-	test('every action of the code has a kind, and words in both languages', () => {
+	test('has a kind for every action in the server code and a text in both languages', () => {
 		const actions = globSync('src/server/**/*.ts').flatMap((file) => {
 			const code = readFileSync(file, 'utf8');
 			const calls = [...code.matchAll(/\baction(?::|\b[^\n]*=>)?[^\n]*/gu)].map(([line]) => line);
@@ -151,8 +151,8 @@ describe('an entry', () => {
 	});
 });
 
-describe('the filter', () => {
-	test('by user finds what they did and what was done to them, once each, ignoring case', async () => {
+describe('the filter of GET /api/audit', () => {
+	test('finds once each what a user did and what was done to the user, ignoring case', async () => {
 		const { id: other, client: second } = await makeSignedInUser(world, 'second-admin@example.com', 'admin');
 		await setActive(second, memberId, false);
 		await setActive(admin, memberId, true);
@@ -180,7 +180,7 @@ describe('the filter', () => {
 		['Left_100%@example.com', 'left_100%@EXAMPLE.com'],
 		['Émile@example.com', 'éMILE@example.com'],
 		['ＷＩＤＥ@example.com', 'wide@example.com'],
-	])('by the address of somebody who was deleted: %s', async (email, typed) => {
+	])('finds the entries of a deleted user by the address %s', async (email, typed) => {
 		const id = await register(email);
 		await setActive(admin, id, false);
 		await remove(id);
@@ -192,7 +192,7 @@ describe('the filter', () => {
 		]);
 	});
 
-	test('by the address of a user who was deleted again and again', async () => {
+	test('finds the entries of 300 deleted users who had the same address', async () => {
 		const rows = Array.from({ length: 300 }, (_, i) => ({
 			id: `again-${i}`,
 			at: '2021-01-01T00:00:00.000Z',
@@ -218,8 +218,8 @@ describe('the filter', () => {
 		expect(parse(file.body, { bom: true, columns: true })).toHaveLength(301);
 	});
 
-	test('by days of the business time zone', async () => {
-		// 00:00 to 24:00 of 20 March in India.
+	test('selects days of the business time zone, and refuses an invalid day or kind', async () => {
+		// The first and last moment of 20 March in India, and the moments just before and after it.
 		const moments = [
 			'2026-03-19T18:29:59.999Z',
 			'2026-03-19T18:30:00.000Z',
@@ -242,7 +242,7 @@ describe('the filter', () => {
 		expect((await admin.call('GET', '/api/audit?kind=everything')).statusCode).toBe(422);
 	});
 
-	test('a day begins at midnight of its own zone, on days of changing clocks too', () => {
+	test('startOfDay returns midnight of the time zone, also on days when the clocks change', () => {
 		expect(startOfDay('2026-11-20', 'Asia/Kolkata')).toBe('2026-11-19T18:30:00.000Z');
 		expect(startOfDay('2026-12-31', 'Asia/Kolkata', 1)).toBe('2026-12-31T18:30:00.000Z');
 		expect(startOfDay('2026-03-08', 'America/New_York')).toBe('2026-03-08T05:00:00.000Z');
@@ -251,7 +251,7 @@ describe('the filter', () => {
 	});
 });
 
-test('pages of any size give the same entries in the same order, filtered or not', async () => {
+test('GET /api/audit returns the same entries in the same order for every page size and filter', async () => {
 	for (const filter of ['', 'person=member@example.com', 'person=admin@example.com&kind=people']) {
 		const readAll = async (limit: number) => {
 			const ids: string[] = [];
@@ -269,8 +269,8 @@ test('pages of any size give the same entries in the same order, filtered or not
 	}
 });
 
-describe('the file', () => {
-	test('holds the filtered list, in both times, neutralised, and parses back', async () => {
+describe('GET /api/audit.csv', () => {
+	test('contains the filtered list with both forms of the time and with formulas neutralized', async () => {
 		const formula = '=HYPERLINK("http://evil.example","x")';
 		await record('user-activated', { email: 'member@example.com', '+note': formula });
 		const nasty = { ...systemCaller, actor: { ...actorOf('odd'), email: '@odd,"one"@example.com' } };
@@ -299,7 +299,7 @@ describe('the file', () => {
 		expect((await admin.call('GET', '/api/audit.csv?kind=everything')).statusCode).toBe(422);
 	});
 
-	test('goes on beyond one step of the database', async () => {
+	test('contains all 1,203 entries of a long list', async () => {
 		const rows = Array.from({ length: 1203 }, (_, i) => ({
 			id: `bulk-${String(i).padStart(5, '0')}`,
 			at: '2020-01-01T00:00:00.000Z',
@@ -321,7 +321,7 @@ describe('the file', () => {
 	});
 });
 
-test('publishes an event when an entry is committed, and none when it is rolled back', async () => {
+test('publishes an audit event when an entry is committed, and none when it is rolled back', async () => {
 	const url = await listen(world.app);
 	const desk = await openEventStream(url, admin.cookie());
 	await expect(
@@ -338,7 +338,7 @@ test('publishes an event when an entry is committed, and none when it is rolled 
 	desk.close();
 });
 
-describe('every filter walks an index and stops at the page', () => {
+describe('buildAuditPageQuery', () => {
 	const nothing: AuditQuery = { userIds: null, actions: null, from: null, before: null, after: null, limit: 51 };
 	const after = { at: '2026-06-01T00:00:00.000Z', id: 'm' };
 	const span = { from: '2026-01-01T00:00:00.000Z', before: '2027-01-01T00:00:00.000Z' };
@@ -359,9 +359,9 @@ describe('every filter walks an index and stops at the page', () => {
 		['more people of one address than a union holds', { userIds: many, actions: auditActions.files, after }],
 		['more people of one address, of any kind', { userIds: many, ...span }],
 		['days', { ...span, after }],
-	] as Array<[string, Partial<AuditQuery>]>)('%s', async (_what, filter) => {
+	] as Array<[string, Partial<AuditQuery>]>)('uses an index when filtering by %s', async (_what, filter) => {
 		const plan = await explain({ ...nothing, ...filter });
-		// A sort of what the branches found is over a few rows; a scan or a sort of a branch is not.
+		// Sorting the few rows that the branches found is allowed; scanning the table is not.
 		expect(plan).not.toMatch(/Seq Scan on audit|SCAN audit(?! USING INDEX)/u);
 		expect(plan).toMatch(/audit_(newest|actor|subject|action)/u);
 	});
@@ -376,7 +376,7 @@ describe('every filter walks an index and stops at the page', () => {
 	}
 });
 
-/** 20,000 entries, most of them of one busy person and one action: enough for a planner to choose by. */
+/** Inserts 20,000 entries, most of one user and one action, so that the query planner has statistics. */
 async function fillAudit(db: TestApp['deps']['db']): Promise<void> {
 	const numbers =
 		testDatabase === 'postgres'

@@ -60,7 +60,7 @@ const suggested = [
 
 let count = 0;
 
-/** From now on these are the editions; those that are not named are none. */
+/** Assigns files to the editions; an edition that is not named gets no file. */
 async function assign(files: Partial<Record<string, Buffer>>) {
 	const book = (await admin.call('GET', '/api/settings/book')).json();
 	const bank = { name: '', accountNumber: '', ifsc: '', accountHolder: '' };
@@ -91,7 +91,7 @@ function entriesOf(outline: EditionOutline | null): readonly OutlineEntry[] {
 }
 const idOf = (outline: EditionOutline | null) => (outline?.state === 'ready' ? outline.id : '');
 
-/** Saves decisions for part 1 as it is looked at now. */
+/** Saves manual matches for the current outlines of part 1. */
 async function decide(byHand: Array<{ en: string; hi: string | null }>, changes: object = {}) {
 	const { version } = await get();
 	const { en, hi } = await partOf(1);
@@ -107,13 +107,13 @@ async function buy(status: 'Complete' | 'Pending'): Promise<HttpClient> {
 	return client;
 }
 
-// Each test's buyers alone have copies made.
+// Only the buyers of the current test get watermarked copies.
 beforeEach(async () => {
 	await deps.db.updateTable('orders').set({ status: 'Pending' }).execute();
 	await deps.db.deleteFrom('settings').where('key', '=', 'outline-pairs').execute();
 });
 
-/** How the reader's own program reads an outline, flat. */
+/** Reads an outline with the code of the reader and returns its entries as a flat list. */
 async function readInBrowser(pdf: Buffer): Promise<OutlineEntry[]> {
 	const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
 	const outline = await readOutline((await task.promise) as unknown as Parameters<typeof readOutline>[0]);
@@ -130,20 +130,20 @@ async function readOnServer(pdf: Buffer): Promise<Outline> {
 	return withTemporaryFolder(deps, (folder) => readPdfOutline(deps.storage, { storageKey, folder }));
 }
 
-describe('an outline on the server', () => {
+describe('readPdfOutline', () => {
 	test.each([
 		[1, 'en'],
 		[1, 'hi'],
 		[2, 'en'],
 		[2, 'hi'],
-	])('of the demo book’s part %d in %s is the one that readers see', async (part, language) => {
+	])('reads the same outline from part %d of the demo book in %s as the reader does', async (part, language) => {
 		const pdf = await demoBook(part, language);
 		const { entries } = await readOnServer(pdf);
 		expect(entries.length).toBeGreaterThan(8);
 		expect(entries).toEqual(await readInBrowser(pdf));
 	});
 
-	test('keeps positions with entries that have no target, no title or are deeply nested', async () => {
+	test('keeps the positions of entries that have no target, have no title or are deeply nested', async () => {
 		const odd = bookOf(9, [
 			{ title: '', page: 2 },
 			{
@@ -164,7 +164,7 @@ describe('an outline on the server', () => {
 		expect(entries[4]).toEqual({ id: '2.2.1', title: 'Deep', page: 5 });
 	});
 
-	test('has so many entries and signs as there may be', async () => {
+	test('limits the number of entries and the length of their titles', async () => {
 		const long = Array.from({ length: limits.outlineEntriesMax + 50 }, (_, i) => ({
 			title: 'अ'.repeat(900),
 			page: (i % 9) + 1,
@@ -174,7 +174,7 @@ describe('an outline on the server', () => {
 		expect(entries.every(({ title }) => title.length === limits.outlineTitleMaxLength)).toBe(true);
 	});
 
-	test('of 5,000 pages and 30 MB is read within what it may take', async () => {
+	test('reads the outline of a PDF with 5,000 pages and more than 30 MB', async () => {
 		const pages = Array.from({ length: 5000 }, (_, i) => (i % 250 === 0 ? { pictureBytes: 1_500_000 } : {}));
 		const pdf = makePdf({ pages, chapterEvery: 10 });
 		expect(pdf.length).toBeGreaterThan(30_000_000);
@@ -184,8 +184,8 @@ describe('an outline on the server', () => {
 	});
 });
 
-describe('the editions', () => {
-	test('say what is known of them: nothing yet, an outline, none, or why not', async () => {
+describe('the outlines of the editions', () => {
+	test('have the status reading, ready or failed, with the reason of a failure', async () => {
 		await assign({ 'part-1-en': english, 'part-2-en': bookOf(4, []) });
 		expect(await partOf(1)).toMatchObject({ en: { state: 'reading' }, hi: null, byHand: [] });
 		await world.runDueWork();
@@ -222,7 +222,7 @@ describe('the editions', () => {
 		});
 	});
 
-	test('are read again later when the machine had no time for it, and not for ever', async () => {
+	test('are read again one and ten minutes after a failure, and then marked as failed', async () => {
 		await assign({ 'part-1-en': bookOf(3, [{ title: 'Only', page: 1 }]) });
 		const read = () => Promise.reject(new Error('The disk is slow today.'));
 		const hurried = { ...deps, storage: Object.assign(Object.create(deps.storage), { read }) };
@@ -240,7 +240,7 @@ describe('the editions', () => {
 		expect(seen).toHaveLength(4);
 	});
 
-	test('are forgotten with their bytes', async () => {
+	test('are deleted with the stored file', async () => {
 		await assign({ 'part-1-en': english });
 		await world.runDueWork();
 		const id = idOf((await partOf(1)).en);
@@ -249,7 +249,7 @@ describe('the editions', () => {
 		expect(await deps.db.selectFrom('outlines').selectAll().where('blob_id', '=', id).execute()).toEqual([]);
 	});
 
-	test('are read once for their bytes', async () => {
+	test('are not read again while the files are the same', async () => {
 		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
 		await world.runDueWork();
 		const read = () => deps.db.selectFrom('outlines').selectAll().orderBy('blob_id').execute();
@@ -260,8 +260,8 @@ describe('the editions', () => {
 	});
 });
 
-describe('pairs', () => {
-	test('of the demo book: every chapter and section finds its own', async () => {
+describe('chapter matches', () => {
+	test('connect every chapter and section of the demo book with its counterpart', async () => {
 		await assign({
 			'part-1-en': await demoBook(1, 'en'),
 			'part-1-hi': await demoBook(1, 'hi'),
@@ -275,7 +275,7 @@ describe('pairs', () => {
 		}
 	});
 
-	test('are suggested across an extra preface, and told to readers only', async () => {
+	test('are suggested despite an extra preface, and sent only to readers with access', async () => {
 		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
 		await world.runDueWork();
 		expect(await pairsOf(await buy('Complete'))).toEqual(suggested);
@@ -283,7 +283,7 @@ describe('pairs', () => {
 		expect((await (await buy('Pending')).call('GET', '/api/outline-pairs')).json()).toEqual({ parts: [] });
 	});
 
-	test('as the owner decides: the rest fits around them, readers have them at once, and it is written down', async () => {
+	test('follow manual matches, are sent to readers at once, and are audited when saved', async () => {
 		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
 		await world.runDueWork();
 		const reader = await buy('Complete');
@@ -309,7 +309,7 @@ describe('pairs', () => {
 		expect(await pairsOf(reader)).toEqual(suggested);
 	});
 
-	test('hold in a corrected file, and what has changed is suggested again', async () => {
+	test('keep a manual match in a corrected file, and drop one whose chapter has another title', async () => {
 		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
 		await world.runDueWork();
 		await decide([
@@ -326,7 +326,7 @@ describe('pairs', () => {
 		expect((await partOf(1)).byHand).toEqual([{ en: '1', hi: '2.1' }]);
 	});
 
-	test('are kept for a part that is not named, and while one of its languages is away', async () => {
+	test('keep manual matches of a part that is not saved, and while one of its languages has no file', async () => {
 		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
 		await world.runDueWork();
 		const byHand = [{ en: '3', hi: null }];
@@ -341,8 +341,8 @@ describe('pairs', () => {
 	});
 });
 
-describe('refused is', () => {
-	test('a counterpart that another chapter has, with a field error', async () => {
+describe('PUT /api/settings/outline-pairs', () => {
+	test('refuses a counterpart that another chapter has, with a field error', async () => {
 		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
 		await world.runDueWork();
 		const answer = await decide([
@@ -357,7 +357,7 @@ describe('refused is', () => {
 	test.each([
 		[{ en: '9', hi: '1' }, '1.9'],
 		[{ en: '1', hi: '9' }, '1.1'],
-	])('an entry that is not there: %j', async (pair, field) => {
+	])('refuses a match with an entry that is not in the outline: %j', async (pair, field) => {
 		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
 		await world.runDueWork();
 		const answer = await decide([pair]);
@@ -371,13 +371,13 @@ describe('refused is', () => {
 		{ en: '1; drop', hi: null },
 		{ en: '1' },
 		{ en: 1, hi: 1 },
-	])('a position that is not in the outline: %j', async (pair) => {
+	])('refuses a match that is malformed: %j', async (pair) => {
 		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
 		await world.runDueWork();
 		expect((await decide([pair as never])).statusCode).toBe(422);
 	});
 
-	test('a choice for another file, or over the choice of another admin, is refused', async () => {
+	test('returns STALE for matches of another file or of an outdated version', async () => {
 		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
 		await world.runDueWork();
 		expect((await decide([], { hi: 'another' })).json()).toMatchObject({ code: 'STALE' });

@@ -29,7 +29,7 @@ const listReaders = (query: string, client = admin) => client.call('GET', `/api/
 const emailsOf = async (query: string) =>
 	(await listReaders(query)).json().items.map(({ email }: { email: string }) => email.split('@')[0]);
 
-/** Rows as a reader leaves them: furthest page of a hundred, read so many days ago. */
+/** Inserts a reading position with the furthest page of a hundred and the number of days since the reading. */
 async function read(userId: string, furthestPage: number, daysAgo: number, document: string = edition) {
 	const readAt = new Date(world.clock.now().getTime() - daysAgo * 86_400_000).toISOString();
 	await world.deps.db
@@ -57,12 +57,12 @@ async function makeReader(name: string, status: 'Pending' | 'Complete' = 'Comple
 	return id;
 }
 
-test('is empty without an assigned edition', async () => {
+test('the reading statistics are empty while no edition has a file', async () => {
 	expect(await summary()).toEqual({ readers: 0, editions: [] });
 	expect((await listReaders(`edition=${edition}`)).json()).toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('the numbers of each edition count only those who may read it now', async () => {
+test('the reading statistics of each edition count only users who may read it now', async () => {
 	const { deps } = world;
 	const editions = [];
 	for (const key of [edition, 'part-2-hi']) {
@@ -92,9 +92,9 @@ test('the numbers of each edition count only those who may read it now', async (
 	await read(done, 100, 29);
 	await read(done, 20, 1, 'part-2-hi');
 	await makeReader('never');
-	// Two orders are one reader.
+	// A user with two orders counts as one reader.
 	await makeOrder(deps, { userId: done, email: 'done@example.com', status: 'Complete' });
-	// None of these counts.
+	// A buyer with a pending order, a deactivated user and an admin do not count.
 	await read(await makeReader('pending', 'Pending'), 70, 0);
 	const inactive = await makeReader('inactive');
 	await read(inactive, 70, 0);
@@ -131,13 +131,13 @@ test('the numbers of each edition count only those who may read it now', async (
 	expect(JSON.stringify(await summary())).not.toMatch(/example\.com|begun|done"/u);
 });
 
-test('an even number of readers has its median between two', async () => {
+test('the median of an even number of readers is the mean of the middle two', async () => {
 	await read(await makeReader('late'), 60, 100);
 	const [first] = (await summary()).editions;
 	expect(first).toMatchObject({ opened: 6, medianPercent: 57.5, meanPercent: 54, readIn30Days: 4 });
 });
 
-test('by name: the furthest or the latest first, page after page, each once', async () => {
+test('lists each reader once in pages, sorted by the furthest page or the latest reading', async () => {
 	expect(await emailsOf(`edition=${edition}`)).toEqual(['done', 'nearly', 'late', 'middle', 'tenth', 'begun']);
 	expect(await emailsOf(`edition=${edition}&sort=read`)).toEqual([
 		'begun',
@@ -156,7 +156,7 @@ test('by name: the furthest or the latest first, page after page, each once', as
 		percent: 100,
 		lastReadAt: new Date(world.clock.now().getTime() - 29 * 86_400_000).toISOString(),
 	});
-	// Alike far, alike late: the id decides.
+	// Readers with the same furthest page and time are sorted by their ID.
 	for (const name of ['twin-1', 'twin-2', 'twin-3']) await read(await makeReader(name), 55, 8);
 	for (const sort of ['furthest', 'read']) {
 		const found: string[] = [];
@@ -173,7 +173,7 @@ test('by name: the furthest or the latest first, page after page, each once', as
 	}
 });
 
-test('a cursor of another order, or an invented one, is refused', async () => {
+test('refuses a cursor of another sort order, an invalid cursor and an unknown edition', async () => {
 	const { nextCursor } = (await listReaders(`edition=${edition}&sort=read&limit=1`)).json();
 	expect((await listReaders(`edition=${edition}&sort=furthest&cursor=${nextCursor}`)).json()).toMatchObject({
 		code: 'INVALID_INPUT',
@@ -182,7 +182,7 @@ test('a cursor of another order, or an invented one, is refused', async () => {
 	expect((await listReaders('edition=part-9-en')).statusCode).toBe(422);
 });
 
-test('that an admin asked for names is written down once a day, for each of them', async () => {
+test('audits once a day that an admin looked at the names of readers', async () => {
 	const { client: other, id } = await makeSignedInUser(world, 'other-owner@example.com', 'admin');
 	const entries = async () => {
 		const rows = await world.deps.db
@@ -209,7 +209,7 @@ test('that an admin asked for names is written down once a day, for each of them
 	expect(await entries()).toHaveLength(2);
 });
 
-test('many readers are counted in steps, none twice', async () => {
+test('counts 4,500 more readers without counting any of them twice', async () => {
 	const { db } = world.deps;
 	const [person] = await db.selectFrom('users').selectAll().where('email', '=', 'done@example.com').execute();
 	const [order] = await db.selectFrom('orders').selectAll().where('email', '=', 'done@example.com').execute();

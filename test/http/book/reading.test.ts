@@ -57,7 +57,7 @@ async function assign(editions: Array<{ key: string; fileId: string | null }>) {
 const setStatus = (id: string, status: 'Pending' | 'Complete') =>
 	world.deps.db.updateTable('orders').set({ status }).where('id', '=', id).execute();
 
-/** So many minutes before the test clock's time. */
+/** Returns the time that is this many minutes before the time of the test clock. */
 const minutesAgo = (minutes: number) => new Date(world.clock.now().getTime() - minutes * 60_000).toISOString();
 const positionAt = (page: number, readAt: string, more: object = {}) => ({
 	page,
@@ -99,39 +99,39 @@ const saveAnnotation = (client: HttpClient, body: object = highlight, id: string
 const deleteAnnotation = (client: HttpClient, id: string, document = edition) =>
 	client.call('DELETE', `/api/reading/${document}/marks/${id}`);
 
-test('a position saved on the phone opens on the desktop; nothing is stored before', async () => {
+test('returns the position saved on one device to another, and no position before', async () => {
 	expect(await get(reader.client)).toEqual({ place: null, marks: [] });
 	const place = positionAt(41, minutesAgo(90), { offset: 0.3333 });
 	expect((await savePosition(phone, place)).json()).toEqual(place);
 	expect((await get(reader.client)).place).toEqual(place);
 });
 
-test('the later position of two devices wins, in any order of arrival; a future time counts as now', async () => {
+test('keeps the later position of two devices in any order of arrival, and takes a future time as now', async () => {
 	await savePosition(reader.client, positionAt(80, minutesAgo(10)));
-	// The phone was without a network.
+	// The phone had no network and sends an older position late.
 	const late = await savePosition(phone, positionAt(60, minutesAgo(30)));
 	expect(late.statusCode).toBe(200);
 	expect(late.json()).toEqual(positionAt(80, minutesAgo(10)));
 	expect((await savePosition(phone, positionAt(61, minutesAgo(10)))).json().page).toBe(80);
-	// A clock that is a year ahead does not hold the place for a year.
+	// A device whose clock is a year ahead must not block later positions for a year.
 	expect((await savePosition(phone, positionAt(20, '2027-11-20T00:00:00Z'))).json()).toEqual(
 		positionAt(20, minutesAgo(0)),
 	);
 	world.clock.advance(60);
 	expect((await savePosition(reader.client, positionAt(21, minutesAgo(0)))).json().page).toBe(21);
-	// Moments are compared, not their spelling.
+	// Times are compared as times and not as texts.
 	const spelled = minutesAgo(0).replace('.000Z', 'Z');
 	expect((await savePosition(phone, positionAt(22, spelled))).json().page).toBe(21);
 });
 
-test('the furthest page only grows, also by late reports, and is reset with another number of pages', async () => {
+test('increases the furthest page also by late reports, and resets it when the number of pages changes', async () => {
 	const { id, client } = await buy('further@example.com');
 	await savePosition(client, positionAt(100, minutesAgo(50)));
 	await savePosition(client, positionAt(40, minutesAgo(40)));
 	expect(await furthest(id)).toEqual({ page: 100, share: 5000 });
 	expect((await savePosition(client, positionAt(150, minutesAgo(45)))).json().page).toBe(40);
 	expect(await furthest(id)).toEqual({ page: 150, share: 7500 });
-	// Of a shorter book that was read earlier nothing is told of this one.
+	// An older position in a file with another number of pages does not change it.
 	await savePosition(client, positionAt(100, minutesAgo(49), { pageCount: 100 }));
 	expect(await furthest(id)).toEqual({ page: 150, share: 7500 });
 	await savePosition(client, positionAt(10, minutesAgo(5), { pageCount: 300 }));
@@ -140,9 +140,9 @@ test('the furthest page only grows, also by late reports, and is reset with anot
 	expect(await furthest(id)).toEqual({ page: 300, share: 10_000 });
 });
 
-test('concurrent positions of many devices end at the latest', async () => {
+test('keeps the latest of 40 positions that are saved concurrently', async () => {
 	const { id, client } = await buy('many@example.com');
-	// On another server too, where there can be one.
+	// PostgreSQL allows a second server on the same database.
 	const other = testDatabase === 'postgres' ? await createSecondProcess(world) : null;
 	const second = createHttpClient((other ?? world).app);
 	await second.signIn('many@example.com', testPassword);
@@ -158,7 +158,7 @@ test('concurrent positions of many devices end at the latest', async () => {
 	await other?.close();
 });
 
-test('refuses invalid positions: pages after the last, invalid times', async () => {
+test('refuses a position with an invalid page, time, offset, page count or chapter', async () => {
 	const refused = [
 		positionAt(201, minutesAgo(0)),
 		positionAt(0, minutesAgo(0)),
@@ -181,7 +181,7 @@ test('refuses invalid positions: pages after the last, invalid times', async () 
 	});
 });
 
-test('an annotation that is sent twice is stored once; an update keeps its creation time', async () => {
+test('stores an annotation that is sent twice once, and keeps its creation time', async () => {
 	const id = randomUUID();
 	const first = (await saveAnnotation(reader.client, highlight, id)).json();
 	expect(first).toEqual({ id, ...highlight, createdAt: minutesAgo(0), updatedAt: minutesAgo(0) });
@@ -195,7 +195,7 @@ test('an annotation that is sent twice is stored once; an update keeps its creat
 	expect((await deleteAnnotation(phone, id)).statusCode).toBe(200);
 });
 
-test('annotations are listed by page, and on a page from its top', async () => {
+test('lists annotations by page, and on each page from the top', async () => {
 	const { client } = await buy('order@example.com');
 	const lower = { ...highlight, boxes: [[0, 0.8, 1, 0.9]], quote: 'lower' };
 	for (const body of [
@@ -214,7 +214,7 @@ test('annotations are listed by page, and on a page from its top', async () => {
 	]);
 });
 
-test('a highlight marks something, a bookmark nothing, and both are as large as they may be', async () => {
+test('refuses highlights without boxes, bookmarks with boxes and annotations above the size limits', async () => {
 	const { client } = await buy('sizes@example.com');
 	const refused = [
 		{ ...highlight, boxes: [] },
@@ -241,11 +241,11 @@ test('a highlight marks something, a bookmark nothing, and both are as large as 
 	expect((await get(client)).marks).toMatchObject([largest]);
 });
 
-/** Bookmarks of the edition. */
+/** Inserts bookmarks of the edition. */
 const fill = (userId: string, count: number, sizeBytes: number) =>
 	insertAnnotations(world, { userId, document: () => edition, count, sizeBytes });
 
-test('a document has limits of annotations and their size; existing ones can still be changed', async () => {
+test('limits the number and size of annotations in a document, and still allows changes of existing ones', async () => {
 	const { id: userId, client } = await buy('collector@example.com');
 	const ids = await fill(userId, limits.annotationsPerDocumentMax - 1, 2);
 	expect((await saveAnnotation(client, bookmark)).statusCode).toBe(200);
@@ -254,7 +254,7 @@ test('a document has limits of annotations and their size; existing ones can sti
 		note: 'changed',
 	});
 	expect((await get(client)).marks).toHaveLength(limits.annotationsPerDocumentMax);
-	// Another document has room of its own.
+	// Another document has its own limit.
 	await admin.call('POST', '/api/shares', { nodeId: sharedPdf, email: 'collector@example.com' });
 	expect((await saveAnnotation(client, bookmark, randomUUID(), sharedPdf)).statusCode).toBe(200);
 
@@ -265,7 +265,7 @@ test('a document has limits of annotations and their size; existing ones can sti
 	expect((await saveAnnotation(client, highlight)).statusCode).toBe(200);
 });
 
-test('concurrent annotations do not exceed the limit', async () => {
+test('accepts concurrent annotations only up to the size limit of the document', async () => {
 	const { id: userId, client } = await buy('crowd@example.com');
 	await fill(userId, 1000, 4000);
 	const note = 'x'.repeat(10_000);
@@ -278,12 +278,12 @@ test('concurrent annotations do not exceed the limit', async () => {
 	);
 });
 
-test('each user has their own: the same ID of two users is two annotations, and neither can reach the other’s', async () => {
+test('stores annotations of two users with the same ID separately, and opens neither to the other user', async () => {
 	const other = await buy('other@example.com');
 	const id = randomUUID();
 	await saveAnnotation(reader.client, { ...highlight, note: 'mine' }, id);
 	expect((await get(other.client)).marks).toEqual([]);
-	// An unknown ID and another user's are answered alike.
+	// The answers for an unknown ID and for an ID of another user are the same.
 	expect((await deleteAnnotation(other.client, id)).json()).toEqual(
 		(await deleteAnnotation(other.client, randomUUID())).json(),
 	);
@@ -291,14 +291,14 @@ test('each user has their own: the same ID of two users is two annotations, and 
 	expect((await get(reader.client)).marks).toMatchObject([{ id, note: 'mine' }]);
 	await deleteAnnotation(other.client, id);
 	expect((await get(reader.client)).marks).toMatchObject([{ id, note: 'mine' }]);
-	// My own of another document: neither found nor changed there.
+	// The user's own annotation is neither found nor changed under the ID of another document.
 	expect((await saveAnnotation(reader.client, highlight, id, sharedPdf)).json()).toMatchObject({ code: 'NOT_FOUND' });
 	expect((await deleteAnnotation(reader.client, id, sharedPdf)).json()).toEqual({});
 	expect((await get(reader.client)).marks).toMatchObject([{ id, note: 'mine' }]);
 	await deleteAnnotation(reader.client, id);
 });
 
-test('a document is an edition or a PDF that one may read; all else is alike', async () => {
+test('stores positions and annotations only for editions and PDF files that the user may read', async () => {
 	const note = await makeFile(world.deps, {
 		ownerId,
 		name: 'note.txt',
@@ -346,7 +346,7 @@ test('a document is an edition or a PDF that one may read; all else is alike', a
 	expect((await get(admin, edition)).place).toBeNull();
 });
 
-test('when access ends nothing is read, written or deleted; when it comes back all is there', async () => {
+test('refuses to read or change annotations after access has ended, and returns them when it is back', async () => {
 	const { id: userId, orderId, client } = await buy('pending@example.com');
 	const id = randomUUID();
 	await savePosition(client, positionAt(33, minutesAgo(3)));
@@ -362,7 +362,7 @@ test('when access ends nothing is read, written or deleted; when it comes back a
 	expect((await client.call('GET', '/api/reading-export?format=json')).json().documents).toEqual([]);
 	await setStatus(orderId, 'Complete');
 	expect(await get(client)).toMatchObject({ place: { page: 33 }, marks: [{ id, note: highlight.note }] });
-	// An unassigned edition, too.
+	// The same applies while the edition has no file.
 	const { editions } = (await admin.call('GET', '/api/settings/book')).json();
 	await assign([{ key: edition, fileId: null }]);
 	expect((await client.call('GET', `/api/reading/${edition}`)).statusCode).toBe(404);
@@ -372,7 +372,7 @@ test('when access ends nothing is read, written or deleted; when it comes back a
 	expect(rows).toEqual([{ id }]);
 });
 
-test('a file that is gone for good takes its places and marks along, a person all of theirs', async () => {
+test('deletes positions and annotations when their file or their user is deleted for good', async () => {
 	const file = await makePdf('going.pdf', ownerId);
 	const goer = await buy('goer@example.com');
 	await savePosition(goer.client, positionAt(1, minutesAgo(1)), file);
@@ -392,7 +392,7 @@ test('a file that is gone for good takes its places and marks along, a person al
 	expect([await countOf('annotations'), await countOf('reading_positions')]).toEqual([[], []]);
 });
 
-test('position and annotations survive a rename, a move and the trash, and are hidden while the file is not readable', async () => {
+test('keeps position and annotations through rename, move and trash, and hides them with the file', async () => {
 	const { client } = await buy('mover@example.com');
 	const file = await makePdf('before.pdf', ownerId);
 	const folder = await makeFolder(world.deps, ownerId, 'Elsewhere');
@@ -436,7 +436,7 @@ test('annotations in a shared file are hidden without the share, and shown again
 	expect((await get(client, sharedPdf)).marks).toEqual([kept]);
 });
 
-test('publishes an annotation to the user’s own pages, and a reading position to none', async () => {
+test('publishes an annotation to the event streams of its user, and a reading position to none', async () => {
 	const hearer = await buy('hearer@example.com');
 	const url = await listen(world.app);
 	const [own, others, desk] = await Promise.all(
@@ -449,7 +449,7 @@ test('publishes an annotation to the user’s own pages, and a reading position 
 	expect(own?.events).toEqual([{ topic: 'reading', document: edition }]);
 	await deleteAnnotation(hearer.client, id);
 	await expect.poll(() => own?.events.length).toBe(2);
-	// Nothing was there to be deleted.
+	// Deleting an annotation that does not exist publishes nothing.
 	await deleteAnnotation(hearer.client, id);
 	await saveAnnotation(hearer.client, highlight);
 	await expect.poll(() => own?.events.length).toBe(3);
@@ -531,7 +531,7 @@ At six.
 	expect(decodeURIComponent(String(hindi.headers['content-disposition']))).toContain('मेरे नोट 2026-11-20.md');
 });
 
-test('the same for programs; without a mark it is empty, and an unknown format is refused', async () => {
+test('exports annotations as JSON, an empty list without any, and refuses an unknown format', async () => {
 	const { client } = await buy('programs@example.com');
 	const empty = await client.call('GET', '/api/reading-export?format=json');
 	expect(empty.json()).toEqual({ exportedAt: minutesAgo(0), documents: [] });

@@ -35,13 +35,13 @@ function next(): number {
 	return count;
 }
 
-// Each test's buyers alone have copies made: whatever is assigned is made for all who may read.
+// Only the buyers of the current test have access, because an assigned file is copied for every user who may read.
 beforeEach(async () => {
 	await deps.db.updateTable('orders').set({ status: 'Pending' }).execute();
 	await deps.db.deleteFrom('book_access').execute();
 });
 
-/** Lays bytes into the book's space. @returns the file's id */
+/** Stores a PDF in the space `book`. @returns the ID of the file */
 function addBookFile(bytes: Buffer): Promise<string> {
 	return makeFile(deps, { ownerId: 'book', name: `book-${next()}.pdf`, bytes, contentType: 'application/pdf' });
 }
@@ -52,7 +52,7 @@ async function saveEditions(editions: Array<{ key: string; fileId: string | null
 	return admin.call('PUT', '/api/settings/book', { ...book, bank, upi: undefined, editions });
 }
 
-/** From now on `part-1-en` is this PDF. @returns the file's id */
+/** Stores a PDF and assigns it to an edition. @returns the ID of the file */
 async function assign(bytes: Buffer, key = 'part-1-en'): Promise<string> {
 	const fileId = await addBookFile(bytes);
 	expect((await saveEditions([{ key, fileId }])).statusCode).toBe(200);
@@ -66,7 +66,7 @@ interface Member {
 	order: { id: string; code: string } | null;
 }
 
-/** A member with an order, set to Complete at the orders page. */
+/** Creates a member with an order and sets the order to Complete. */
 async function joinBuyer(name = 'Asha Verma', email = `asha-${next()}@example.com`): Promise<Member> {
 	const { id, client } = await makeSignedInUser(world, email);
 	const order = await makeOrder(deps, { userId: id, email, name });
@@ -101,7 +101,7 @@ async function editionOf(client: HttpClient, key = 'part-1-en'): Promise<ShelfEd
 	return edition;
 }
 
-/** The bytes of a person's ready copy. */
+/** Runs the due jobs and returns the bytes of the member's copy. */
 async function readWatermarkedCopy(client: HttpClient, key = 'part-1-en'): Promise<Buffer> {
 	await world.runDueWork();
 	const edition = await editionOf(client, key);
@@ -112,7 +112,7 @@ async function readWatermarkedCopy(client: HttpClient, key = 'part-1-en'): Promi
 	return answer.rawPayload;
 }
 
-/** What a copy must keep of its original. */
+/** Returns the properties that a copy must have in common with its original. */
 async function inspectPdf(pdf: Buffer) {
 	const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
 	const document = await task.promise;
@@ -138,9 +138,9 @@ async function inspectPdf(pdf: Buffer) {
 const watermarkTextOf = ({ email, order }: Member, name = 'Asha Verma') =>
 	[name, `${email.slice(0, 2)}…@example.com`, order?.code].filter(Boolean).join(' · ');
 
-describe('a buyer’s copy', () => {
+describe('a watermarked copy', () => {
 	test.each(['en', 'hi'])(
-		'of the demo book (%s) has the mark on every page, and all else as it was',
+		'of the demo book (%s) has the watermark on every page and keeps outline, links and metadata',
 		async (language) => {
 			const original = await demoBook(language);
 			await assign(original);
@@ -150,7 +150,7 @@ describe('a buyer’s copy', () => {
 			const pages = await readPages(copy);
 			expect(pages).toHaveLength(before.length);
 			for (const page of pages) expect(page.split(watermarkTextOf(buyer))).toHaveLength(2);
-			// A control: the original has none.
+			// The original has no watermark.
 			for (const page of before) expect(page).not.toContain(buyer.order?.code);
 			expect(await findPdfErrors(copy)).toBe('');
 			const kept = await inspectPdf(copy);
@@ -160,7 +160,7 @@ describe('a buyer’s copy', () => {
 		},
 	);
 
-	test('is at the foot of pages of other sizes, rotated, cropped and scaled', async () => {
+	test('has the watermark at the bottom of every page, whatever its size, rotation and boxes', async () => {
 		const cut = '/CropBox[100 150 320 500]';
 		const pages: Array<PageToMake & { seen: [number, number] }> = [
 			{ seen: [420, 595] },
@@ -192,19 +192,19 @@ describe('a buyer’s copy', () => {
 			const box = found[i];
 			if (box == null) throw new Error(`There is no mark on page ${i + 1}.`);
 			const [width, height] = seen;
-			// Upright, as wide as a word, within the last tenth of what is seen, in its middle.
+			// The watermark is horizontal, in the middle and within the last tenth of the visible page.
 			expect(box.right - box.left).toBeGreaterThan(box.bottom - box.top);
 			expect(box.left).toBeGreaterThan(width / 2 - 10);
 			expect(box.right).toBeLessThan(width);
 			expect(box.top).toBeGreaterThan(height * 0.9);
 			expect(box.bottom).toBeLessThan(height);
 		}
-		// Nothing of a page is lost for what its other boxes say.
+		// Every page that is not cropped still has its text.
 		for (const [i, text] of (await readPages(copy)).entries())
 			if (pages[i]?.entries?.includes('/CropBox[100') !== true) expect(text).toContain(`Page ${i + 1} of the book`);
 	});
 
-	test.each([420, 230])('is as large on a page %i points wide, however long the name', async (width) => {
+	test.each([420, 230])('has a watermark of equal height for every name on a page %i points wide', async (width) => {
 		await assign(makePdf({ pages: [{ box: [0, 0, width, 595] }] }));
 		const heights: number[] = [];
 		for (const name of ['Asha', 'Anantha '.repeat(30), `${'क्'.repeat(4000)}क`]) {
@@ -224,7 +224,7 @@ describe('a buyer’s copy', () => {
 		['letters that no font has', 'محمد', ''],
 		['signs that turn the line round', 'Asha\u202e Verma', 'Asha Verma'],
 		['a very long one', 'Anantha'.repeat(30), `${'Anantha'.repeat(30).slice(0, 47)}…`],
-	])('%s: %s', async (_what, name, shown) => {
+	])('has the expected watermark for %s: %s', async (_what, name, shown) => {
 		await assign(plainBook);
 		const buyer = await joinBuyer(name);
 		const copy = await readWatermarkedCopy(buyer.client);
@@ -241,7 +241,7 @@ describe('a buyer’s copy', () => {
 			).toContain(line);
 	});
 
-	test('of a PDF that opens for everybody but may not be copied from stays as closed', async () => {
+	test('stays encrypted when the original is encrypted and opens without a password', async () => {
 		await assign(await encryptPdf(plainBook, ''));
 		const buyer = await joinBuyer();
 		const copy = await readWatermarkedCopy(buyer.client);
@@ -251,7 +251,7 @@ describe('a buyer’s copy', () => {
 		for (const page of await readPages(copy)) expect(page).toContain(watermarkTextOf(buyer));
 	});
 
-	test('of 5,000 pages is made, within 400 MB', async () => {
+	test('has the watermark on every page of a PDF with 5,000 pages', async () => {
 		await assign(makePdf({ pages: Array.from({ length: 5000 }, () => ({})), chapterEvery: 100 }));
 		const buyer = await joinBuyer();
 		const copy = await readWatermarkedCopy(buyer.client);
@@ -261,7 +261,7 @@ describe('a buyer’s copy', () => {
 		expect(await findPdfErrors(copy)).toBe('');
 	});
 
-	test('of 30 MB shows page one after no more than 400 KB', async () => {
+	test('of more than 30 MB shows its first page after at most 400 KB', async () => {
 		await assign(makePdf({ pages: Array.from({ length: 300 }, () => ({ pictureBytes: 100_000 })) }));
 		const buyer = await joinBuyer();
 		const copy = await readWatermarkedCopy(buyer.client);
@@ -288,12 +288,12 @@ describe('a buyer’s copy', () => {
 	});
 });
 
-describe('what no copy can be made of', () => {
+describe('a PDF that cannot be copied', () => {
 	test.each([
 		['a locked one', () => encryptPdf(plainBook, 'secret'), 'This PDF asks for a password.'],
 		['an empty one', async () => makePdf({ pages: [] }), 'This PDF has no pages.'],
 		['a broken one', async () => Buffer.from('%PDF-1.4\nand nothing more'), 'This PDF is damaged.'],
-	])('%s is refused beside its field, and told of where it came otherwise', async (_what, make, words) => {
+	])('is refused as an edition and fails with a reason as a replacement: %s', async (_what, make, words) => {
 		const good = await assign(plainBook);
 		const bytes = await make();
 		const bad = await addBookFile(bytes);
@@ -305,7 +305,7 @@ describe('what no copy can be made of', () => {
 		});
 		expect((await admin.call('GET', '/api/settings/book')).json().editions[0]).toMatchObject({ fileId: good });
 
-		// As when it replaces the assigned file: its content was not checked.
+		// The content of a file that replaces the assigned file is not checked.
 		await inTransaction(deps.db, (tx) => replaceEditionFile(deps, tx, good, bad));
 		const buyer = await joinBuyer();
 		await world.runDueWork();
@@ -317,11 +317,11 @@ describe('what no copy can be made of', () => {
 			await admin.call('GET', '/api/settings/book', undefined, { cookie: `${admin.cookie()}; lang=hi` })
 		).json();
 		expect(hindi.editions[0].problem).toMatch(/PDF .*[ऀ-ॿ]/u);
-		// It is not tried again and again.
+		// The job is not repeated.
 		expect(await runNextJob(deps, jobHandlers, 'copies')).toBe(false);
 		await shelfOf(buyer.client);
 		expect(await runNextJob(deps, jobHandlers, 'copies')).toBe(false);
-		// Another file is.
+		// A new file is copied.
 		await assign(plainBook);
 		expect(await readPages(await readWatermarkedCopy(buyer.client))).toHaveLength(12);
 	});
@@ -330,7 +330,7 @@ describe('what no copy can be made of', () => {
 const readBytes = (client: HttpClient, query = '') => client.call('GET', `/api/editions/part-1-en/content${query}`);
 const statusOf = async (client: HttpClient, query = '') => (await readBytes(client, query)).statusCode;
 
-/** The events of a topic that a person hears while something happens. */
+/** Counts the `book-access` events that are published to a user while `work` runs. */
 async function hintsWhile(userId: string, work: () => Promise<unknown>): Promise<number> {
 	let events = 0;
 	const stop = deps.bus.subscribe((message) => {
@@ -343,8 +343,8 @@ async function hintsWhile(userId: string, work: () => Promise<unknown>): Promise
 	return events;
 }
 
-describe('a copy is made', () => {
-	test('when the order is Complete, and says how far it is until it is there', async () => {
+describe('the watermark job', () => {
+	test('makes a copy when the order is Complete, and the shelf shows that it is being made until then', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer();
 		expect(await editionOf(buyer.client)).toMatchObject({
@@ -373,7 +373,7 @@ describe('a copy is made', () => {
 		expect(edition.url).toBe(`/api/editions/part-1-en/content?v=${edition.version}`);
 	});
 
-	test('for those of several orders with the code of the first that is Complete', async () => {
+	test('uses the first Complete order of a member with several orders', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer('First');
 		world.clock.advance(60);
@@ -385,7 +385,7 @@ describe('a copy is made', () => {
 		expect(page).not.toContain(buyer.order?.code);
 	});
 
-	test('is made again when the name changes; the previous one is used until then', async () => {
+	test('makes a new copy when the name changes, and the previous one is readable until then', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer('Asha Verma');
 		await readWatermarkedCopy(buyer.client);
@@ -408,7 +408,7 @@ describe('a copy is made', () => {
 		expect(blobs).toEqual([]);
 	});
 
-	test('again for another file; the previous copy is closed at once', async () => {
+	test('makes a new copy for a new file, and the previous one cannot be read any more', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer();
 		await readWatermarkedCopy(buyer.client);
@@ -419,7 +419,7 @@ describe('a copy is made', () => {
 		expect(await readPages(await readWatermarkedCopy(buyer.client))).toHaveLength(2);
 	});
 
-	test('for those who had access before there were copies, when they open the shelf, and before others', async () => {
+	test('makes a missing copy when the member opens the shelf, before the copies of other members', async () => {
 		await assign(plainBook);
 		await world.runDueWork();
 		const { id, client } = await makeSignedInUser(world, `early-${next()}@example.com`);
@@ -433,7 +433,7 @@ describe('a copy is made', () => {
 		expect((await editionOf(other.client)).copy.state).toBe('making');
 	});
 
-	test('once, by whichever of two processes takes it', async () => {
+	test('makes one copy when two processes run it at the same time', async () => {
 		await assign(plainBook);
 		const twin = await createSecondProcess(world);
 		try {
@@ -454,15 +454,15 @@ describe('a copy is made', () => {
 		}
 	});
 
-	test('and leaves nothing beside it', async () => {
+	test('leaves no temporary files', async () => {
 		await assign(plainBook);
 		await readWatermarkedCopy((await joinBuyer()).client);
 		expect(await readdir(join(deps.config.DATA_DIR, 'scratch'))).toEqual([]);
 	});
 });
 
-describe('a copy is its buyer’s alone', () => {
-	test('by no version, and by no key', async () => {
+describe('GET /api/editions/:id/content', () => {
+	test("returns 404 for the version of another buyer's copy", async () => {
 		await assign(plainBook);
 		const [one, two] = [await joinBuyer('One'), await joinBuyer('Two')];
 		const [first, second] = [await readWatermarkedCopy(one.client), await readWatermarkedCopy(two.client)];
@@ -477,7 +477,7 @@ describe('a copy is its buyer’s alone', () => {
 		expect([part.statusCode, part.rawPayload]).toEqual([206, second.subarray(0, 10)]);
 	});
 
-	test('after access has ended, nor of a member who is an admin by now', async () => {
+	test('returns 404 after access has ended, and the original to a member who has become an admin', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer();
 		const copy = await readWatermarkedCopy(buyer.client);
@@ -491,7 +491,7 @@ describe('a copy is its buyer’s alone', () => {
 		expect((await readBytes(buyer.client)).rawPayload).toEqual(copy);
 	});
 
-	test('an admin who impersonates the member reads the member’s copy', async () => {
+	test("returns the member's copy to an admin who impersonates the member", async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer();
 		const copy = await readWatermarkedCopy(buyer.client);
@@ -502,8 +502,8 @@ describe('a copy is its buyer’s alone', () => {
 	});
 });
 
-describe('the unmarked file', () => {
-	/** Each address under which a member would find these bytes. */
+describe('the original of an edition', () => {
+	/** Stores the same bytes wherever a member could read them and returns the addresses. */
 	async function placeEverywhere(bytes: Buffer, member: Member) {
 		const file = { bytes, contentType: 'application/pdf', name: `copy-${next()}.pdf` };
 		const guest = await makeFile(deps, { ...file, ownerId: 'guest' });
@@ -517,7 +517,7 @@ describe('the unmarked file', () => {
 		const sent = await sendChatFile(admin, member.id, { name: file.name, bytes, type: 'application/pdf' });
 		expect(sent.statusCode).toBe(200);
 		const nodes = [guest, own, shared];
-		// Pictures are drawn when they are asked for.
+		// Thumbnails are made when they are requested.
 		for (const id of nodes) await admin.call('GET', `/api/files/${id}/thumb`);
 		await world.runDueWork();
 		return {
@@ -535,7 +535,7 @@ describe('the unmarked file', () => {
 		};
 	}
 
-	test('is refused to a buyer by every address, and given to an admin', async () => {
+	test('cannot be read by a buyer at any address of the same bytes, and can be read by an admin', async () => {
 		const book = makePdf({ pages: [{}, {}, {}], title: 'The book itself' });
 		await assign(book);
 		const buyer = await joinBuyer();
@@ -553,7 +553,7 @@ describe('the unmarked file', () => {
 			}
 			expect([address, (await admin.call('GET', address)).statusCode]).toEqual([address, 200]);
 		}
-		// The archive leaves it out, and says so.
+		// A zip download leaves the PDF out and has a text file in its place.
 		for (const ids of [...nodes, folder, nodes.join(',')]) {
 			const zip = readZip((await buyer.client.call('GET', `/api/archive?ids=${ids}`)).rawPayload);
 			expect(zip.some(({ bytes }) => bytes.includes('%PDF'))).toBe(false);
@@ -561,13 +561,13 @@ describe('the unmarked file', () => {
 			const whole = readZip((await admin.call('GET', `/api/archive?ids=${ids}`)).rawPayload);
 			expect(whole.some(({ bytes }) => bytes.equals(book))).toBe(true);
 		}
-		// Nor by the book's own space, nor as an upload.
+		// The space `book` does not open it either.
 		const place = (await admin.call('GET', '/api/settings/book')).json().editions[0].fileId;
 		expect((await buyer.client.call('GET', `/api/files/${place}/content`)).statusCode).toBe(404);
 		expect((await buyer.client.call('GET', '/api/spaces/book/nodes')).statusCode).toBe(404);
 	});
 
-	test('of another PDF is given: a control', async () => {
+	test('does not block a PDF with other bytes at the same addresses', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer();
 		const { addresses, folder } = await placeEverywhere(makePdf({ pages: [{}], title: 'An excerpt' }), buyer);
@@ -577,7 +577,7 @@ describe('the unmarked file', () => {
 		expect(zip.some(({ bytes }) => bytes.includes('%PDF'))).toBe(true);
 	});
 
-	test('can no longer be read when it becomes an edition, and can be read again afterwards', async () => {
+	test('cannot be read at other addresses while it is an edition, and can be read again afterwards', async () => {
 		const excerpt = makePdf({ pages: [{}, {}], title: 'Soon a book' });
 		const buyer = await joinBuyer();
 		const { nodes } = await placeEverywhere(excerpt, buyer);
@@ -589,8 +589,8 @@ describe('the unmarked file', () => {
 		expect(await read()).toBe(200);
 	});
 
-	test('ends on its way, by itself or in a ZIP, when it becomes an edition', async () => {
-		// More than the socket buffers hold while the client does not read.
+	test('stops running downloads and zip downloads of its bytes when it becomes an edition', async () => {
+		// The PDF is larger than the socket buffers, so the download stays open while the client does not read.
 		const large = makePdf({ pages: Array.from({ length: 10 }, () => ({ pictureBytes: 4_000_000 })) });
 		const buyer = await joinBuyer();
 		const fileId = await makeFile(deps, {
@@ -610,8 +610,8 @@ describe('the unmarked file', () => {
 	});
 });
 
-describe('downloading', () => {
-	test('is the owner’s choice for each edition', async () => {
+describe('downloading an edition', () => {
+	test('is possible for a buyer only while the owner allows it for the edition', async () => {
 		const fileId = await assign(plainBook);
 		const buyer = await joinBuyer('Asha');
 		const copy = await readWatermarkedCopy(buyer.client);
@@ -623,7 +623,7 @@ describe('downloading', () => {
 		const answer = await readBytes(buyer.client, '?download=1');
 		expect(answer.rawPayload).toEqual(copy);
 		expect(answer.headers['content-disposition']).toMatch(/^attachment; filename=".*Part 1.*\.pdf"/u);
-		// Saving the settings without the field leaves it as it is.
+		// Saving the settings without the field does not change it.
 		await saveEditions([{ key: 'part-1-en', fileId }]);
 		expect((await admin.call('GET', '/api/settings/book')).json().editions[0]).toMatchObject({ mayDownload: true });
 		await saveEditions([{ key: 'part-1-en', fileId, mayDownload: false }]);
@@ -631,10 +631,10 @@ describe('downloading', () => {
 	});
 });
 
-describe('an admin’s grant', () => {
+describe('book access given by an admin', () => {
 	const setGrant = (id: string, isGranted: boolean) => admin.call('PUT', `/api/users/${id}/book-grant`, { isGranted });
 
-	test('opens the book to a member without an order, and closes it again', async () => {
+	test('opens the book to a member without an order until it is taken back', async () => {
 		await assign(plainBook);
 		const email = `given-${next()}@example.com`;
 		const { id, client } = await makeSignedInUser(world, email);
@@ -659,7 +659,7 @@ describe('an admin’s grant', () => {
 		expect((await setGrant('nobody', true)).statusCode).toBe(404);
 	});
 
-	test('and an order are independent of each other', async () => {
+	test('opens the book independently of an order', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer();
 		await setGrant(buyer.id, true);
@@ -673,14 +673,14 @@ describe('an admin’s grant', () => {
 	});
 });
 
-describe('the maintenance', () => {
+describe('collectGarbage', () => {
 	const keysOf = async () => {
 		const keys: string[] = [];
 		for await (const { key } of deps.storage.list()) if (key.startsWith('copies/')) keys.push(key);
 		return keys;
 	};
 
-	test('removes the copies of those who may not read any more, of no edition, and of the deleted, and no other', async () => {
+	test('removes only copies of users without access, of deleted users and of removed editions', async () => {
 		const fileId = await assign(plainBook);
 		const [stays, loses, leaves] = [await joinBuyer('Stays'), await joinBuyer('Loses'), await joinBuyer('Leaves')];
 		for (const { client } of [stays, loses, leaves]) await readWatermarkedCopy(client);

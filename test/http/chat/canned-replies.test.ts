@@ -39,7 +39,7 @@ const countBlobs = async () =>
 	(await db.selectFrom('blobs').select('id').where('storage_key', 'like', 'replies/%').execute()).length;
 
 describe('canned replies', () => {
-	test('are added, changed, sorted and deleted, each told in the audit list, and open screens hear of it', async () => {
+	test('can be created, updated, sorted and deleted, with audit entries, an event and a check for stale changes', async () => {
 		const events = await openEventStream(await listen(world.app), admin.cookie());
 		const first = await add('First', ' Namaste {name} ');
 		expect(await events.waitFor('canned-replies')).toEqual({ topic: 'canned-replies' });
@@ -78,14 +78,14 @@ describe('canned replies', () => {
 		['with a long name', { name: 'x'.repeat(limits.cannedReplyNameMaxLength + 1), message: 'x' }, ['name']],
 		['with a long text', { name: 'x', message: 'x'.repeat(limits.cannedReplyMaxLength + 1) }, ['message']],
 		['with NUL', { name: 'x', message: 'a\0b' }, ['message']],
-	])('%s are refused beside the field', async (_what, body, fields) => {
+	])('%s are refused with an error at the field and not stored', async (_what, body, fields) => {
 		const before = await dumpDatabase(world.deps.connection);
 		const answer = await admin.call('POST', '/api/canned-replies', body);
 		expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, fields]);
 		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
 	});
 
-	test('and their files are deleted once, by the first of several', async () => {
+	test('and their files are deleted by one of several simultaneous requests, and the others get 404', async () => {
 		const codes = async (urls: string[]) => {
 			const answers = await Promise.all(urls.map((url) => admin.call('DELETE', url)));
 			return answers.map(({ statusCode }) => statusCode).toSorted();
@@ -101,7 +101,7 @@ describe('canned replies', () => {
 		await collectGarbage(world.deps);
 	});
 
-	test('of a version that no database keeps are refused', async () => {
+	test('with a version outside the range of the database column are refused with INVALID_INPUT', async () => {
 		const { id } = await add();
 		for (const version of [2 ** 31, Number.MAX_SAFE_INTEGER, -(2 ** 31) - 1]) {
 			const answer = await admin.call('PUT', `/api/canned-replies/${id}`, { name: 'x', message: 'x', version });
@@ -109,13 +109,13 @@ describe('canned replies', () => {
 		}
 	});
 
-	test('are returned normalised as they will be shown', async () => {
+	test('are returned with unpaired surrogates replaced, as in the list', async () => {
 		const added = await add('half \ud83d', 'a\udc00b');
 		expect(added).toMatchObject({ name: 'half \ufffd', message: 'a\ufffdb' });
 		expect((await list()).items).toContainEqual(added);
 	});
 
-	test('are so many and no more', async () => {
+	test('cannot be created beyond their maximum number, which returns TOO_MANY_REPLIES', async () => {
 		const rows = Array.from({ length: limits.cannedRepliesMax }, (_, at) => ({
 			id: `filled-${at}`,
 			name: `${at}`,
@@ -133,7 +133,7 @@ describe('canned replies', () => {
 });
 
 describe('files of canned replies', () => {
-	test('are sent by reference: kept once, read by the member, and there when the reply is gone', async () => {
+	test('are stored once however often they are sent, and the member can read them after the reply was deleted', async () => {
 		const { id } = await add();
 		const file = (await attach(id, picture)).json();
 		expect(file).toEqual({
@@ -165,7 +165,7 @@ describe('files of canned replies', () => {
 		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
 	});
 
-	test('outlive a conversation that is deleted, and their bytes go with the last that points at them', async () => {
+	test('remain when a conversation is deleted, and their bytes are deleted with the last reference', async () => {
 		const { id } = await add();
 		const file = (await attach(id, picture)).json();
 		await send(file.id);
@@ -188,7 +188,7 @@ describe('files of canned replies', () => {
 	test.each([
 		['empty', Buffer.alloc(0), 'This file is empty.'],
 		['over the limit', Buffer.alloc(limits.chatFileMaxBytes + 1), 'This file is larger than 25 MB.'],
-	])('%s are refused with a message', async (_what, bytes, words) => {
+	])('that are %s are refused with a message', async (_what, bytes, words) => {
 		const { id } = await add();
 		const answer = await attach(id, bytes);
 		expect(answer.json()).toMatchObject({ code: 'REPLY_FILE_REFUSED', fields: { file: words } });
@@ -198,19 +198,19 @@ describe('files of canned replies', () => {
 	test.each([
 		['photo\u202egnp.exe', 'photognp.exe'],
 		['\uffa0\u3164', 'file'],
-	])('have a name that can be seen, and says what they are (%#)', async (name, shown) => {
+	])('have a visible name that does not hide the type of the file (%#)', async (name, shown) => {
 		const { id } = await add();
 		expect((await attach(id, picture, name)).json().name).toBe(shown);
 	});
 
-	test('are five at most, and none is left of a deleted reply', async () => {
+	test('are limited to five for each reply, and adding one to an unknown reply returns 404', async () => {
 		const { id } = await add();
 		for (let at = 0; at < limits.cannedReplyFilesMax; at += 1) await attach(id, picture, `${at}.png`);
 		expect((await attach(id, picture)).json().fields).toEqual({ file: 'A canned reply takes five files.' });
 		expect((await attach('nobody', picture)).statusCode).toBe(404);
 	});
 
-	test('never run, whatever they say they are', async () => {
+	test('are returned as an attachment when they are SVG, from the reply and from the message', async () => {
 		const { id } = await add();
 		const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 		const file = (await attach(id, svg, 'drawing.svg')).json();
@@ -222,7 +222,7 @@ describe('files of canned replies', () => {
 		}
 	});
 
-	test('are sent by admins alone, into conversations of people who are there', async () => {
+	test('can be sent by admins only, and only as an existing file into an existing conversation', async () => {
 		const { id } = await add();
 		const file = (await attach(id, picture)).json();
 		expect((await send(file.id, newClientId(), member)).statusCode).toBe(403);
@@ -234,7 +234,7 @@ describe('files of canned replies', () => {
 	});
 });
 
-describe('the payment QR', () => {
+describe('the payment QR as a reply file', () => {
 	const saveUpi = async (id: string) => {
 		const settings = (await admin.call('GET', '/api/settings/book')).json();
 		const bank = { name: 'Bank', accountNumber: '1234 5678', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' };
@@ -242,7 +242,7 @@ describe('the payment QR', () => {
 		expect((await admin.call('PUT', '/api/settings/book', body)).statusCode).toBe(200);
 	};
 
-	test('is what buyers see at this moment, and what was sent stays as it was', async () => {
+	test('is the QR of the current settings, and a QR that was sent before does not change', async () => {
 		expect((await list()).qr).toBeNull();
 		expect((await send(paymentQrId)).json().code).toBe('REPLY_FILE_GONE');
 		const form = multipart({}, { field: 'file', name: 'qr.png', type: 'image/png', bytes: picture });

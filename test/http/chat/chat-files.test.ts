@@ -32,7 +32,7 @@ const keysOf = async () => {
 	return rows.map(({ key }) => key);
 };
 
-test('a file is a message of its own, kept below its conversation, and read by both sides', async () => {
+test('both sides can open a file that was sent in the chat, download it and find it by its name', async () => {
 	const name = 'भुगतान की रसीद 1.png';
 	const sent = await sendChatFile(member, memberId, { name, bytes: picture });
 	expect(sent.json()).toMatchObject({
@@ -65,7 +65,7 @@ test.each([
 	['page.html', Buffer.from('<script>alert(1)</script>')],
 	['picture.png', Buffer.from('<html><script>alert(1)</script>')],
 	['paper.pdf', tinyPdf],
-])('%s never runs: it is saved, with nothing of a page about it', async (name, bytes) => {
+])('%s is returned as an attachment with nosniff and a sandbox policy', async (name, bytes) => {
 	const sent = (await sendChatFile(member, memberId, { name, bytes, type: 'image/svg+xml' })).json();
 	const { headers, rawPayload } = await admin.call('GET', sent.message);
 	expect(rawPayload).toEqual(bytes);
@@ -75,7 +75,7 @@ test.each([
 	expect(headers['content-type']).toBe(name === 'paper.pdf' ? 'application/pdf' : 'application/octet-stream');
 });
 
-test('sent again after a lost answer it stays one', async () => {
+test('stores a file once that is sent again with the same client ID', async () => {
 	const clientId = newClientId();
 	const file = { name: 'once.png', bytes: picture };
 	const first = await sendChatFile(member, memberId, file, clientId);
@@ -87,7 +87,7 @@ test('sent again after a lost answer it stays one', async () => {
 test.each([
 	['an empty file', Buffer.alloc(0), 'This file is empty.'],
 	['a file over the limit', Buffer.alloc(limits.chatFileMaxBytes + 1), 'This file is larger than 25 MB.'],
-])('%s is refused in words', async (_what, bytes, words) => {
+])('refuses %s with a message and changes nothing', async (_what, bytes, words) => {
 	const before = await dumpDatabase(world.deps.connection);
 	const answer = await sendChatFile(member, memberId, { name: 'x.bin', bytes });
 	expect(answer.statusCode).toBe(422);
@@ -95,7 +95,7 @@ test.each([
 	expect(await dumpDatabase(world.deps.connection)).toEqual(before);
 });
 
-test("a file of another conversation is absent, by its own path and by the caller's", async () => {
+test('returns 404 to another member for a file of the conversation and for sending one to it', async () => {
 	const { client: other, id: otherId } = await makeSignedInUser(world, 'other@example.com');
 	const sent = (await sendChatFile(member, memberId, { name: 'mine.png', bytes: picture })).json();
 	const absent = await other.call('GET', '/api/chats/nobody/attachments/nothing');
@@ -107,7 +107,7 @@ test("a file of another conversation is absent, by its own path and by the calle
 	expect([upload.statusCode, upload.body]).toEqual([404, absent.body]);
 });
 
-test('no file is sent by its ID, and a form has nothing but its file', async () => {
+test('ignores a file ID and other forged fields in a message or form, and refuses a form without a file', async () => {
 	const { client: other, id: otherId } = await makeSignedInUser(world, 'thief@example.com');
 	const mine = (await sendChatFile(member, memberId, { name: 'secret.png', bytes: picture })).json();
 	const { blob_id: blobId } = await world.deps.db
@@ -143,7 +143,7 @@ test('no file is sent by its ID, and a form has nothing but its file', async () 
 	expect([refused.statusCode, refused.json().code]).toEqual([422, 'MESSAGE_REFUSED']);
 });
 
-test('refuses a file when another user is signed in by now', async () => {
+test('returns 401 for a file whose authorId is not the signed-in user', async () => {
 	const before = await dumpDatabase(world.deps.connection);
 	const { body, headers } = multipart(
 		{},
@@ -161,19 +161,19 @@ test.each([
 	[`${'long '.repeat(200)}.pdf`, `${'long '.repeat(200)}.pdf`.slice(-200)],
 	['\u202e', 'file'],
 	['\uffa0\ufe0f\u2800', 'file'],
-])('a name that shows another kind of file is shown as it is (%#)', async (name, shown) => {
+])('corrects a misleading, too long or invisible file name (%#)', async (name, shown) => {
 	const sent = await sendChatFile(member, memberId, { name, bytes: picture });
 	expect(sent.json().fileName).toBe(shown);
 });
 
-test('a file without a name has one', async () => {
+test("stores a file without a name as 'file'", async () => {
 	const named = multipart({}, { field: 'file', name: 'x', type: 'application/octet-stream', bytes: Buffer.from('x') });
 	const body = Buffer.from(named.body.toString('latin1').replace('; filename="x"', ''), 'latin1');
 	const path = `/api/chats/${memberId}/attachments?clientId=${newClientId()}`;
 	expect((await member.call('POST', path, body, named.headers)).json().fileName).toBe('file');
 });
 
-test('Delete All Chat takes the files along, at once and then their bytes', async () => {
+test('Delete All Chat hides the files at once and deletes their bytes afterwards', async () => {
 	const sent = (await sendChatFile(member, memberId, { name: 'gone.png', bytes: picture })).json();
 	await sendText(member, memberId, 'gone, too');
 	await admin.call('DELETE', `/api/chats/${memberId}/messages`);
@@ -194,7 +194,7 @@ test('Delete All Chat ends a running download', async () => {
 	let received = 0;
 	response.on('error', () => {});
 	const closed = new Promise((resolve) => response.once('close', resolve));
-	// A reader that is slower than the line: the server still has most of it.
+	// The client pauses after the first chunk, so that the server still has most of the file to send.
 	response.once('data', (chunk: Buffer) => {
 		received += chunk.length;
 		response.pause();
@@ -216,7 +216,7 @@ test('stores no file that arrives after its sender was deleted', async () => {
 	const { storage } = world.deps;
 	const put = storage.put.bind(storage);
 	const keys: string[] = [];
-	// The account goes while the bytes are written, and all that follows from it is over before they are.
+	// The account is deleted while the bytes are written, and its deletion job ends before they are.
 	storage.put = async (key, bytes) => {
 		keys.push(key);
 		await admin.call('POST', '/delete-user-all', { uid: id });
@@ -236,12 +236,12 @@ test('stores no file that arrives after its sender was deleted', async () => {
 	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
 });
 
-test('the integrity check reports a conversation without a user, but none that is being purged', async () => {
+test('the integrity check reports a conversation without a user, unless its deletion is still queued', async () => {
 	const { client, id } = await makeSignedInUser(world, 'ghost@example.com');
 	await sendChatFile(client, id, { name: 'ghost.png', bytes: picture });
 	await admin.call('POST', '/delete-user-all', { uid: id });
 	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
-	// As if the work had been lost.
+	// Simulates that the deletion job was lost.
 	await world.deps.db.deleteFrom('jobs').where('kind', '=', 'chat-clearing').execute();
 	expect((await checkIntegrity(world.deps)).problems).toEqual([
 		{ kind: 'ownerless-chat', what: id },

@@ -20,7 +20,7 @@ async function joinMember(): Promise<{ id: string; client: HttpClient; email: st
 	return { ...(await makeSignedInUser(world, email)), email };
 }
 
-/** Different bytes each time, so that no two are stored as one. */
+/** The bytes differ each time, so that no two files share one stored object. */
 function fileOf(sizeBytes: number): { name: string; bytes: Buffer } {
 	count += 1;
 	return { name: `file ${count}.bin`, bytes: Buffer.alloc(sizeBytes, count) };
@@ -40,8 +40,8 @@ async function saveSettings(change: object): Promise<void> {
 	expect(answer.statusCode).toBe(200);
 }
 
-describe('a member', () => {
-	test('sends 60 messages a minute; the next is refused in words, and taken when the minute is over', async () => {
+describe('chat limits of a member', () => {
+	test('allow 60 messages a minute, refuse the next with CHAT_MINUTE_LIMIT, and allow it a minute later', async () => {
 		const { id, client } = await joinMember();
 		for (let sent = 0; sent < 60; sent += 1)
 			expect((await sendText(client, id, `message ${sent}`)).statusCode).toBe(200);
@@ -56,14 +56,14 @@ describe('a member', () => {
 		expect((await sendText(client, id, 'one more')).statusCode).toBe(200);
 	});
 
-	test('sends no more from many connections at once than one after the other', async () => {
+	test('accept 60 of 100 messages that are sent at the same time', async () => {
 		const { id, client } = await joinMember();
 		const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => sendText(client, id, `at once ${at}`)));
 		const taken = answers.filter(({ statusCode }) => statusCode === 200).length;
 		expect([taken, (await readChat(client, id, '?limit=500')).items.length]).toEqual([60, 60]);
 	});
 
-	test('is refused by another process and after a restart too', async () => {
+	test('count the messages of all processes, so that another process refuses the next one', async () => {
 		const { id, client, email } = await joinMember();
 		await Promise.all(Array.from({ length: 60 }, (_, at) => sendText(client, id, `first process ${at}`)));
 		const twin = await createSecondProcess(world);
@@ -73,7 +73,7 @@ describe('a member', () => {
 		await twin.close();
 	});
 
-	test('gets the message that an earlier try made, also past the limit', async () => {
+	test('do not apply to a repeated client ID, which returns the stored message and changes nothing', async () => {
 		const { id, client } = await joinMember();
 		const clientId = newClientId();
 		const first = (await sendText(client, id, 'kept', clientId)).json();
@@ -83,7 +83,7 @@ describe('a member', () => {
 		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
 	});
 
-	test('has the tries of a message counted in the minute, however often it is the same', async () => {
+	test('count each repetition of the same message within the minute', async () => {
 		const { id, client } = await joinMember();
 		const clientId = newClientId();
 		for (let tried = 0; tried < 60; tried += 1)
@@ -92,7 +92,7 @@ describe('a member', () => {
 		expect((await readChat(client, id)).items).toHaveLength(1);
 	});
 
-	test('without book access sends 5 files in 24 hours; the next is refused in words and stores nothing', async () => {
+	test('allow 5 files in 24 hours without book access, and nothing of a refused file is stored', async () => {
 		const { id, client } = await joinMember();
 		for (let sent = 0; sent < 5; sent += 1) expect((await sendFileOf(client, id, 1000)).statusCode).toBe(200);
 		const before = await dumpDatabase(world.deps.connection);
@@ -106,7 +106,7 @@ describe('a member', () => {
 		expect((await sendFileOf(client, id, 1000)).statusCode).toBe(200);
 	});
 
-	test('without book access sends 25 MB in 24 hours, in files and texts together', async () => {
+	test('allow 25 MB of files and texts in 24 hours without book access', async () => {
 		const { id, client } = await joinMember();
 		expect((await sendFileOf(client, id, 24 * mebibyte)).statusCode).toBe(200);
 		expect((await sendFileOf(client, id, 2 * mebibyte)).statusCode).toBe(429);
@@ -116,7 +116,7 @@ describe('a member', () => {
 		expect([refused.statusCode, refused.json().code]).toEqual([429, 'CHAT_DAY_LIMIT_UNPAID']);
 	});
 
-	test.each(['a Complete order', "an owner's grant"])('with %s sends 20 files in 24 hours', async (access) => {
+	test.each(['a Complete order', "an owner's grant"])('allow 20 files in 24 hours with %s', async (access) => {
 		const { id, client, email } = await joinMember();
 		if (access === 'a Complete order') await makeOrder(world.deps, { userId: id, email, status: 'Complete' });
 		else expect((await admin.call('PUT', `/api/users/${id}/book-grant`, { isGranted: true })).statusCode).toBe(200);
@@ -125,14 +125,14 @@ describe('a member', () => {
 		expect([refused.statusCode, refused.json().code]).toEqual([429, 'CHAT_DAY_LIMIT']);
 	});
 
-	test('cannot pass the limit of files by sending many at once', async () => {
+	test('accept 5 of 15 files that are sent at the same time', async () => {
 		const { id, client } = await joinMember();
 		const answers = await Promise.all(Array.from({ length: 15 }, () => sendFileOf(client, id, 100_000)));
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(5).fill(200), ...Array(10).fill(429)]);
 		expect((await useOf(id)).fileCount).toBe(5);
 	});
 
-	test('who sends one file twice under one name is counted once', async () => {
+	test('count a file once that is sent three times with the same client ID', async () => {
 		const { id, client } = await joinMember();
 		const [file, clientId] = [fileOf(5000), newClientId()];
 		const answers = await Promise.all([1, 2, 3].map(() => sendChatFile(client, id, file, clientId)));
@@ -140,7 +140,7 @@ describe('a member', () => {
 		expect((await useOf(id)).lastDay).toMatchObject({ fileCount: 1, usedBytes: 5000 });
 	});
 
-	test('whose file could not be stored has used nothing of the limit', async () => {
+	test('do not count a file that could not be stored', async () => {
 		const { id, client } = await joinMember();
 		await sendText(client, id, 'before');
 		const { put } = world.deps.storage;
@@ -150,7 +150,7 @@ describe('a member', () => {
 		expect((await useOf(id)).lastDay.fileCount).toBe(0);
 	});
 
-	test('reads the limit in Hindi', async () => {
+	test('are explained in Hindi when the language cookie says so', async () => {
 		const { id, client } = await joinMember();
 		await Promise.all(Array.from({ length: 60 }, (_, at) => sendText(client, id, `संदेश ${at}`)));
 		const body = { clientId: newClientId(), message: 'एक और' };
@@ -160,7 +160,7 @@ describe('a member', () => {
 		expect(refused.json().message).toBe('एक मिनट में 60 संदेश भेजे जा सकते हैं। यह संदेश अगले एक मिनट में अपने आप चला जाएगा।');
 	});
 
-	test('is not held back by a window that a clock set wrong has opened a day ahead', async () => {
+	test('ignore a minute window that ends a day in the future because of a wrong clock', async () => {
 		const { id, client } = await joinMember();
 		await Promise.all(Array.from({ length: 60 }, (_, at) => sendText(client, id, `tomorrow ${at}`)));
 		await world.deps.db
@@ -172,7 +172,7 @@ describe('a member', () => {
 	});
 });
 
-test('a file beyond the limit is refused by the size of its form, before it is read', async () => {
+test('refuses a file over the daily limit by the Content-Length of its form', async () => {
 	const { id, client } = await joinMember();
 	await sendFileOf(client, id, 24 * mebibyte);
 	const form = multipart({}, { field: 'file', ...fileOf(10), type: 'application/octet-stream' });
@@ -183,14 +183,14 @@ test('a file beyond the limit is refused by the size of its form, before it is r
 	expect(answer.statusCode).toBe(429);
 });
 
-test('an admin has no limit', async () => {
+test('does not limit the messages and files of an admin', async () => {
 	const { id } = await joinMember();
 	const answers = await Promise.all(Array.from({ length: 70 }, (_, at) => sendText(admin, id, `from support ${at}`)));
 	expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
 	for (let sent = 0; sent < 6; sent += 1) expect((await sendFileOf(admin, id, 1000)).statusCode).toBe(200);
 });
 
-test('the limits are the owner’s to set, and RATE_LIMIT_FACTOR scales them', async () => {
+test('uses the limits of the settings, multiplied by RATE_LIMIT_FACTOR', async () => {
 	const { id, client, email } = await joinMember();
 	await saveSettings({ chatFilesPerDayUnpaid: 1 });
 	try {
@@ -209,7 +209,7 @@ test('the limits are the owner’s to set, and RATE_LIMIT_FACTOR scales them', a
 	expect((await admin.call('PUT', '/api/settings/files', bad)).statusCode).toBe(422);
 });
 
-test('without the limits one member stores whatever they send: the control', async () => {
+test('control: stores everything that one member sends when RATE_LIMIT_FACTOR is 1000', async () => {
 	const off = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
 	const { id, client } = await makeSignedInUser(off, 'member@example.com');
 	const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => sendText(client, id, `message ${at}`)));
@@ -218,7 +218,7 @@ test('without the limits one member stores whatever they send: the control', asy
 	await off.close();
 });
 
-test('a message is refused when it would touch the space of purchases and the database; reading goes on', async () => {
+test('refuses a message that would use the reserved disk space, and still returns the conversation', async () => {
 	if (world.deps.connection.kind !== 'sqlite') return;
 	const { id, client } = await joinMember();
 	await sendText(client, id, 'before');
@@ -229,8 +229,8 @@ test('a message is refused when it would touch the space of purchases and the da
 	fakeDiskSpace(world.deps, largeDisk);
 });
 
-describe('the storage used by chats', () => {
-	test('is counted of both sides, listed with the largest first, and gone with the conversation’s messages', async () => {
+describe('GET /api/chat-storage', () => {
+	test('counts the texts and files of both sides, and omits a conversation whose messages were deleted', async () => {
 		const [small, large] = [await joinMember(), await joinMember()];
 		await sendText(small.client, small.id, 'हिन्दी');
 		await sendFileOf(large.client, large.id, 3 * mebibyte);
@@ -251,7 +251,7 @@ describe('the storage used by chats', () => {
 		expect(await useOf(large.id)).toBeUndefined();
 	});
 
-	test('comes in pages that name each conversation once, the largest first', async () => {
+	test('lists each conversation once across pages, the largest first, and the total of all', async () => {
 		const seen: Array<{ userId: string; usedBytes: number }> = [];
 		let cursor: string | null = null;
 		do {

@@ -35,7 +35,7 @@ afterAll(async () => {
 	await smtp.stop();
 });
 
-/** Lets time go by, as the workers see it. */
+/** Advances the clock and runs the work that is due then. */
 async function later(seconds: number): Promise<void> {
 	world.clock.advance(seconds);
 	await world.runDueWork();
@@ -51,8 +51,8 @@ const dueOf = () =>
 		.where('user_id', '=', memberId)
 		.executeTakeFirst();
 
-describe('unread messages', () => {
-	test('of a member is mailed to the owner after five minutes, once, with what was said and a link', async () => {
+describe('mail about unread messages', () => {
+	test('mails the owner once, five minutes after a member wrote, with the messages and a link', async () => {
 		const start = world.clock.now().getTime();
 		await sendText(member, memberId, 'Where is\n\nthe second part?');
 		world.clock.advance(60);
@@ -79,7 +79,7 @@ describe('unread messages', () => {
 		expect(smtp.mails).toHaveLength(1);
 	});
 
-	test('of the owner is mailed to the member, with a link to their screen', async () => {
+	test('mails the member when the owner wrote, with a link to the contact page', async () => {
 		await sendText(admin, memberId, 'It is on your shelf now.');
 		await later(chatMailDelaySeconds);
 		const [mail] = mailsTo(email);
@@ -91,7 +91,7 @@ describe('unread messages', () => {
 		expect(smtp.mails).toHaveLength(1);
 	});
 
-	test('is one mail for many messages, with the first of them and how many there are', async () => {
+	test('mails many messages as one, with the first five and the number of unread messages', async () => {
 		for (let line = 1; line <= 9; line += 1) await sendText(member, memberId, `line ${line}`);
 		await later(chatMailDelaySeconds);
 		const [mail, ...more] = smtp.mails;
@@ -100,7 +100,7 @@ describe('unread messages', () => {
 		expect(mail?.text).toContain('Unread messages: 9.');
 	});
 
-	test('is mailed once until the recipient has viewed the chat, then again', async () => {
+	test('sends no second mail until the recipient has viewed the chat', async () => {
 		await sendText(member, memberId, 'one');
 		await later(chatMailDelaySeconds);
 		await sendText(member, memberId, 'two');
@@ -114,12 +114,12 @@ describe('unread messages', () => {
 		expect(smtp.mails[1]?.text).toContain('Unread messages: 1.');
 	});
 
-	test('is nothing where both wrote and one has seen all of the other', async () => {
+	test('mails the owner again after the owner has viewed the last message of the member', async () => {
 		await sendText(member, memberId, 'a question');
 		await sendText(admin, memberId, 'an answer, written without a look');
 		await later(chatMailDelaySeconds);
 		expect(mailsTo('owner@example.com')).toHaveLength(1);
-		// The look of a page is at the other side's last message, though one's own came after it.
+		// The page marks the last message of the other side as viewed, although the owner's own message came after it.
 		await viewAsOwner(1);
 		await sendText(member, memberId, 'another');
 		await later(chatMailDelaySeconds);
@@ -127,8 +127,8 @@ describe('unread messages', () => {
 	});
 });
 
-describe('no mail is sent', () => {
-	test('what was seen in time, and what comes after a look waits its own time', async () => {
+describe('when no mail is sent', () => {
+	test('does not mail a message that was viewed in time, and waits five minutes again for the next one', async () => {
 		await sendText(member, memberId, 'seen');
 		world.clock.advance(200);
 		await viewAsOwner(1);
@@ -140,7 +140,7 @@ describe('no mail is sent', () => {
 		expect(smtp.mails[0]?.text).toContain('> later');
 	});
 
-	test('what was deleted, before it was due or while the mail waited', async () => {
+	test('does not mail messages that were deleted before the mail was due or while it waits in the outbox', async () => {
 		await sendText(member, memberId, 'cleared');
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
 		expect(await dueOf()).toEqual({ user_mail_due_at: null, admin_mail_due_at: null });
@@ -160,7 +160,7 @@ describe('no mail is sent', () => {
 		expect(smtp.mails).toHaveLength(1);
 	});
 
-	test('what was seen while the mail waited for its server', async () => {
+	test('deletes the mail from the outbox when the messages are viewed while the SMTP server refuses it', async () => {
 		await sendText(admin, memberId, 'unsent');
 		smtp.refuseWith(451);
 		await later(chatMailDelaySeconds);
@@ -172,14 +172,17 @@ describe('no mail is sent', () => {
 		expect(await outbox()).toEqual([]);
 	});
 
-	test.each([0, 1])('of a deactivated account, from either side (%i)', async (isFromMember) => {
-		await sendText(isFromMember === 1 ? member : admin, memberId, 'hello');
-		await world.deps.db.updateTable('users').set({ active: 0 }).where('id', '=', memberId).execute();
-		await later(chatMailDelaySeconds);
-		expect(await outbox()).toEqual([]);
-	});
+	test.each([0, 1])(
+		'does not mail about the conversation of a deactivated user, from either side (%i)',
+		async (isFromMember) => {
+			await sendText(isFromMember === 1 ? member : admin, memberId, 'hello');
+			await world.deps.db.updateTable('users').set({ active: 0 }).where('id', '=', memberId).execute();
+			await later(chatMailDelaySeconds);
+			expect(await outbox()).toEqual([]);
+		},
+	);
 
-	test('of an account that was deleted, not even what waited', async () => {
+	test('does not mail about the conversation of a deleted user, and removes a waiting mail', async () => {
 		await sendText(member, memberId, 'to the owner');
 		world.clock.advance(chatMailDelaySeconds);
 		await mailNextUnread(world.deps);
@@ -191,14 +194,14 @@ describe('no mail is sent', () => {
 		expect(await outbox()).toEqual([]);
 	});
 
-	test('in an admin’s own conversation', async () => {
+	test("does not mail about a message in an admin's own conversation", async () => {
 		const { id } = (await admin.call('GET', '/api/me')).json();
 		await sendText(admin, id, 'a note to myself');
 		await later(chatMailDelaySeconds);
 		expect(await outbox()).toEqual([]);
 	});
 
-	test('when the owner has turned it off; another address may be notified instead', async () => {
+	test('does not mail while the owner has turned it off, and uses the notification address that is set', async () => {
 		const settings = (await admin.call('GET', '/api/settings/mail')).json();
 		const save = (changes: object, version: number) =>
 			admin.call('PUT', '/api/settings/mail', { ...settings, ...changes, version });
@@ -215,8 +218,8 @@ describe('no mail is sent', () => {
 	});
 });
 
-describe('the words of a mail', () => {
-	test('are nothing but text, whatever is written', async () => {
+describe('the content of a mail', () => {
+	test('escapes HTML, removes control and direction characters, and shortens long texts', async () => {
 		const said = '<img src=x onerror=alert(1)>\u202egnp.exe <b>"bold"</b> & \u0007 =cmd';
 		await sendText(member, memberId, said);
 		await sendText(member, memberId, 'x'.repeat(10_000));
@@ -232,7 +235,7 @@ describe('the words of a mail', () => {
 
 	const subjects = { en: 'You have an answer in the chat', hi: 'चैट में आपके लिए उत्तर है' };
 
-	test('are in the language in which the member was last here', async () => {
+	test('is in the language of the latest message of the member', async () => {
 		await member.call('POST', `/api/chats/${memberId}/messages?lang=hi`, { clientId: 'in-hindi', message: 'नमस्ते' });
 		await sendText(admin, memberId, 'नमस्ते जी');
 		await later(chatMailDelaySeconds);
@@ -246,7 +249,7 @@ describe('the words of a mail', () => {
 		expect(mailsTo(email)[1]?.subject).toBe(subjects.en);
 	});
 
-	test('are in that of their order for who never was', async () => {
+	test('is in the language of the order for a member who has not used the chat yet', async () => {
 		const { id } = await makeOrder(world.deps, { userId: memberId, email });
 		await world.deps.db.updateTable('orders').set({ locale: 'hi' }).where('id', '=', id).execute();
 		await sendText(admin, memberId, 'welcome');
@@ -257,8 +260,8 @@ describe('the words of a mail', () => {
 	});
 });
 
-describe('two servers', () => {
-	test('at once mail each conversation once', async () => {
+describe('two server processes', () => {
+	test('mail each conversation once when both work at the same time', async () => {
 		const twin = await createSecondProcess(world);
 		const others = await Promise.all(
 			Array.from({ length: 8 }, (_, at) => makeSignedInUser(world, `of-${memberCount}-${at}@a.example`)),
@@ -281,7 +284,7 @@ describe('two servers', () => {
 		await twin.close();
 	});
 
-	test('one killed before the commit, the other mails it', async () => {
+	test('mail a conversation although one process was killed before its commit', async () => {
 		await sendText(member, memberId, 'not lost');
 		world.clock.advance(chatMailDelaySeconds);
 		const twin = await createSecondProcess(world);

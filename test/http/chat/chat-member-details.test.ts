@@ -24,8 +24,8 @@ beforeEach(async () => {
 const card = async (of = id) => (await admin.call('GET', `/api/chats/${of}/person`)).json();
 const sendLogin = (of = id) => admin.call('POST', `/api/chats/${of}/login`, {});
 
-describe('the person beside a conversation', () => {
-	test('without an order reads nothing, and the card says so', async () => {
+describe('GET /api/chats/:id/person', () => {
+	test('returns no orders, no book access and no course progress for a member without an order', async () => {
 		expect(await card()).toMatchObject({
 			person: { id, email, active: true, loginCount: 1, fileCount: 0 },
 			memberSince: expect.any(String),
@@ -35,7 +35,7 @@ describe('the person beside a conversation', () => {
 		});
 	});
 
-	test("has all their orders, the newest first, with their proofs' details, and no others", async () => {
+	test('returns all orders of the member with their payment proofs, the newest first, and no other orders', async () => {
 		const first = await makeOrder(deps, { userId: id, email, status: 'Complete', pricePaise: 49_900 });
 		world.clock.advance(3600);
 		const second = await makeOrder(deps, { userId: id, email, utr: '412345678901', phone: '12' });
@@ -55,7 +55,7 @@ describe('the person beside a conversation', () => {
 		expect(orders[0]).toMatchObject(row);
 	});
 
-	test('reads what the shelf shows them, from the moment that the order is Complete', async () => {
+	test('returns the same book access and editions as the shelf once the order is Complete', async () => {
 		const fileId = await makeFile(deps, {
 			ownerId: 'book',
 			name: `part-2-${memberCount}.pdf`,
@@ -81,7 +81,7 @@ describe('the person beside a conversation', () => {
 		expect(late.json().items).toEqual([{ id: order.id, outcome: 'done' }]);
 	});
 
-	test('is in the course where their lessons are', async () => {
+	test('returns how many lessons the member has begun and done, and the position in the last one', async () => {
 		const sharer = await makeSignedInUser(world, `sharer-${memberCount}@example.com`);
 		const nodes = await Promise.all(
 			['one.txt', 'two.pdf'].map((name) =>
@@ -107,20 +107,20 @@ describe('the person beside a conversation', () => {
 		});
 	});
 
-	test('is absent for members, and for an ID without an account', async () => {
+	test('returns 403 to a member, and 404 for an unknown ID, as POST /api/chats/:id/login does', async () => {
 		expect((await client.call('GET', `/api/chats/${id}/person`)).statusCode).toBe(403);
 		expect((await admin.call('GET', '/api/chats/nobody/person')).statusCode).toBe(404);
 		expect((await sendLogin('nobody')).statusCode).toBe(404);
 	});
 });
 
-describe('the login sent again', () => {
+describe('POST /api/chats/:id/login', () => {
 	const mailsTo = async (to: string) => {
 		await world.runDueWork();
 		return (await readStoredMails(deps.config.DATA_DIR)).filter((mail) => mail.to === to);
 	};
 
-	test('tells the newest order and opens a password form that works once; the old password goes with it', async () => {
+	test('mails the order code and a link that replaces the password and works once', async () => {
 		const { code } = await makeOrder(deps, { userId: id, email, name: 'Asha Rao' });
 		expect((await sendLogin()).json()).toEqual({ email });
 		const [mail] = await mailsTo(email);
@@ -137,7 +137,7 @@ describe('the login sent again', () => {
 		expect(again.json().code).toBe('LINK_INVALID');
 	});
 
-	test('goes to a user without an order too, and is in the audit list without its secret', async () => {
+	test('mails a user without an order too, and the audit entry does not contain the secret of the link', async () => {
 		await sendLogin();
 		const [mail] = await mailsTo(email);
 		expect(mail?.subject).toBe('Your account is ready');
@@ -146,7 +146,7 @@ describe('the login sent again', () => {
 		expect(JSON.stringify(entry)).not.toContain(new URL(mail?.link ?? '').hash.slice(7));
 	});
 
-	test('is not sent to whom the sign-in is closed', async () => {
+	test('returns LOGIN_NOT_OPEN for a deactivated user and changes nothing', async () => {
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		const before = await dumpDatabase(world.deps.connection);
 		const answer = await sendLogin();
@@ -154,7 +154,7 @@ describe('the login sent again', () => {
 		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
 	});
 
-	test('has a limit of its own: what the person asked for themselves leaves the owner free', async () => {
+	test('has a rate limit of its own, which password resets requested by the member do not use up', async () => {
 		for (let at = 0; at < 6; at += 1) await client.call('POST', '/api/password/request-reset', { email });
 		for (let at = 0; at < 10; at += 1) expect((await sendLogin()).statusCode).toBe(200);
 		const answer = await sendLogin();

@@ -29,8 +29,8 @@ beforeEach(async () => {
 	world.clock.advance(60);
 });
 
-describe('a found message', () => {
-	test('is the newest of its conversation that says it, with its words, its place and its time', async () => {
+describe('search in conversations', () => {
+	test('returns the newest matching message with its time, its sequence number and the text around the hit', async () => {
 		await sendText(member, memberId, 'The ledger of May');
 		world.clock.advance(60);
 		const at = world.clock.now().toISOString();
@@ -48,7 +48,7 @@ describe('a found message', () => {
 		expect(await hitsOf('ledger')).toEqual({ sequences: [2, 1], isMore: false });
 	});
 
-	test('is a file by its name, and Hindi by its letters', async () => {
+	test('finds a file by its name and a message by its Hindi text', async () => {
 		await sendChatFile(member, memberId, { name: 'October ledger.pdf', bytes: Buffer.from('%PDF-1.7') });
 		await sendText(member, memberId, 'मेरी किताब कहाँ है?');
 		expect(await foundOf('october')).toMatchObject({ isFile: true, hit: 'October', after: ' ledger.pdf' });
@@ -56,7 +56,7 @@ describe('a found message', () => {
 		expect(await hitsOf('है')).toMatchObject({ sequences: [2] });
 	});
 
-	test('is none where only the person was found, and without a search', async () => {
+	test('returns no message when only the email address matches or the search is blank', async () => {
 		await sendText(member, memberId, 'nothing of that');
 		expect(await foundOf(`member-${memberCount}@`)).toBeNull();
 		expect(await foundOf('')).toBeNull();
@@ -64,7 +64,7 @@ describe('a found message', () => {
 		expect(await hitsOf('   ')).toEqual({ sequences: [], isMore: false });
 	});
 
-	test('is never one that was deleted, though its row is still there', async () => {
+	test('does not find a deleted message, although its row still exists', async () => {
 		await sendText(member, memberId, 'a secret of old');
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
 		await sendText(member, memberId, 'hello again');
@@ -73,15 +73,18 @@ describe('a found message', () => {
 		expect(await hitsOf('secret')).toEqual({ sequences: [], isMore: false });
 	});
 
-	test.each(['%', '_', '\\', "'", '"', '*', 'a%b_c\\'])('is looked for to the letter: %j', async (sign) => {
-		await sendText(member, memberId, 'plain words');
-		expect((await hitsOf(sign)).sequences).toEqual([]);
-		await sendText(member, memberId, `before ${sign} after`);
-		expect((await hitsOf(sign)).sequences).toEqual([2]);
-		expect(await foundOf(sign)).toMatchObject({ before: 'before ', hit: sign, after: ' after' });
-	});
+	test.each(['%', '_', '\\', "'", '"', '*', 'a%b_c\\'])(
+		'searches for special characters literally: %j',
+		async (sign) => {
+			await sendText(member, memberId, 'plain words');
+			expect((await hitsOf(sign)).sequences).toEqual([]);
+			await sendText(member, memberId, `before ${sign} after`);
+			expect((await hitsOf(sign)).sequences).toEqual([2]);
+			expect(await foundOf(sign)).toMatchObject({ before: 'before ', hit: sign, after: ' after' });
+		},
+	);
 
-	test('of before blanks were narrowed is found like any other', async () => {
+	test('finds an old message after the migration has collapsed the whitespace of its search key', async () => {
 		await sendText(member, memberId, 'an old\n\n  message\tof two lines');
 		const key = { search_key: 'an old\n\n  message\tof two lines' };
 		await world.deps.db.updateTable('messages').set(key).where('user_id', '=', memberId).execute();
@@ -91,7 +94,7 @@ describe('a found message', () => {
 		expect(await foundOf('old message of')).toMatchObject({ hit: 'old message of' });
 	});
 
-	test('of very many is one of the newest five hundred', async () => {
+	test('returns the newest 500 hits and says that there are more', async () => {
 		const { db } = world.deps;
 		await sendText(member, memberId, 'needle');
 		const row = await db.selectFrom('messages').selectAll().where('user_id', '=', memberId).executeTakeFirstOrThrow();
@@ -103,7 +106,7 @@ describe('a found message', () => {
 		expect([sequences.length, sequences[0], sequences.at(-1), isMore]).toEqual([500, 501, 2, true]);
 	});
 
-	test('in fifty long conversations is found without keeping anybody else waiting', async () => {
+	test('searches 50 long conversations without blocking the event loop for 400 ms', async () => {
 		const { db } = world.deps;
 		await sendText(member, memberId, `ज़रूरत ${'नमस्ते '.repeat(1426)}`);
 		const { id: _message, ...message } = await db
@@ -141,7 +144,7 @@ describe('a found message', () => {
 		expect(longestMs).toBeLessThan(400);
 	});
 
-	test('of another user is refused: a member cannot search in it', async () => {
+	test('returns 403 to a member and 404 for a conversation that does not exist', async () => {
 		await sendText(member, memberId, 'mine');
 		const answer = await member.call('GET', `/api/chats/${memberId}/hits?search=mine`);
 		expect(answer.statusCode).toBe(403);
@@ -149,13 +152,13 @@ describe('a found message', () => {
 	});
 });
 
-describe('messages around one', () => {
+describe('GET /api/chats/:id/messages?around', () => {
 	const around = async (query: string) => {
 		const { items, isMore } = await readChat(member, memberId, `?${query}`);
 		return [items.map(({ sequence }) => sequence), isMore];
 	};
 
-	test('are before and after it, and more of both can be requested', async () => {
+	test('returns the messages before and after the given one and whether there are older ones', async () => {
 		for (let line = 1; line <= 20; line += 1) await sendText(member, memberId, `line ${line}`);
 		expect(await around('around=10&limit=6')).toEqual([[7, 8, 9, 10, 11, 12], true]);
 		expect(await around('around=2&limit=6')).toEqual([[1, 2, 3, 4], false]);
@@ -164,7 +167,7 @@ describe('messages around one', () => {
 		expect(await around('around=99&limit=6')).toEqual([[18, 19, 20], true]);
 	});
 
-	test('that was deleted are the first of those that were not', async () => {
+	test('returns the first remaining messages when the given one was deleted', async () => {
 		for (let line = 1; line <= 5; line += 1) await sendText(member, memberId, `line ${line}`);
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
 		expect(await around('around=3')).toEqual([[], false]);
@@ -173,10 +176,10 @@ describe('messages around one', () => {
 	});
 });
 
-describe("the chips of the owner's list", () => {
+describe('GET /api/chats?show', () => {
 	const idsOf = async (query: string) => (await list(query)).items.map(({ userId }) => userId);
 
-	test('show those with unread messages, and those with an order, newest first', async () => {
+	test('filters by unread messages and by users with an order, and lists the newest conversation first', async () => {
 		const buyer = await join();
 		await makeOrder(world.deps, { userId: buyer.id, email: `member-${memberCount}@example.com` });
 		await sendText(member, memberId, 'unread');
@@ -194,7 +197,7 @@ describe("the chips of the owner's list", () => {
 		expect((await admin.call('GET', '/api/chats?show=mine')).statusCode).toBe(422);
 	});
 
-	test('are read by pages without one left out or twice, though many wrote in the same moment', async () => {
+	test('pages through conversations with the same time without leaving one out or repeating one', async () => {
 		await world.deps.db.updateTable('conversations').set({ admin_unread: 0 }).execute();
 		const some = await Promise.all(Array.from({ length: 9 }, join));
 		for (const { client, id } of some) await sendText(client, id, 'at once');

@@ -28,8 +28,8 @@ beforeEach(async () => {
 	world.clock.advance(60);
 });
 
-describe('messages', () => {
-	test('go both ways, in one sequence, and each side reads the same', async () => {
+describe('chat messages', () => {
+	test('stores the messages of both sides in one sequence and returns the same conversation to each', async () => {
 		expect((await readChat(member, memberId)).items).toEqual([]);
 		const first = await sendText(member, memberId, 'नमस्ते, I have paid.\nWhen do I get the book?');
 		expect(first.statusCode).toBe(200);
@@ -44,7 +44,7 @@ describe('messages', () => {
 		expect(seen.state).toMatchObject({ lastSequence: 2, clearedThrough: 0, viewedThrough: { user: 0, admin: 0 } });
 	});
 
-	test('sent again with the same client ID stay one, and one of another user with that ID is another', async () => {
+	test('stores one message when a sender repeats a client ID, and another when the other side uses it', async () => {
 		const clientId = newClientId();
 		const [one, two] = await Promise.all([
 			sendText(member, memberId, 'once', clientId),
@@ -60,7 +60,7 @@ describe('messages', () => {
 		expect(textsOf(await readChat(member, memberId))).toEqual(['once', 'the owner']);
 	});
 
-	test('of many at the same moment keep their order without a gap', async () => {
+	test('numbers 30 simultaneous messages of both sides without a gap', async () => {
 		await Promise.all(
 			Array.from({ length: 30 }, (_, at) => sendText(at % 2 === 0 ? member : admin, memberId, `message ${at}`)),
 		);
@@ -69,7 +69,7 @@ describe('messages', () => {
 		expect(new Set(textsOf({ items })).size).toBe(30);
 	});
 
-	test('are read by pages: the newest, older ones before them, and what came after', async () => {
+	test('returns the newest messages, those before a sequence number and those after one, in pages', async () => {
 		for (let at = 1; at <= 7; at++) await sendText(member, memberId, `${at}`);
 		const newest = await readChat(member, memberId, '?limit=3');
 		expect([textsOf(newest), newest.isMore]).toEqual([['5', '6', '7'], true]);
@@ -80,13 +80,16 @@ describe('messages', () => {
 		expect(textsOf(await readChat(member, memberId, '?after=7'))).toEqual([]);
 	});
 
-	test.each(['before', 'after', 'around'])('%s a place that no database keeps are refused', async (place) => {
-		await sendText(member, memberId, 'one');
-		const at = (sequence: number) => member.call('GET', `/api/chats/${memberId}/messages?${place}=${sequence}`);
-		expect((await at(2 ** 31 - 1)).statusCode).toBe(200);
-		for (const sequence of [2 ** 31, Number.MAX_SAFE_INTEGER, -1])
-			expect([(await at(sequence)).statusCode, (await at(sequence)).json().code]).toEqual([422, 'INVALID_INPUT']);
-	});
+	test.each(['before', 'after', 'around'])(
+		'returns INVALID_INPUT for ?%s= with a sequence number that is negative or above 2^31 - 1',
+		async (place) => {
+			await sendText(member, memberId, 'one');
+			const at = (sequence: number) => member.call('GET', `/api/chats/${memberId}/messages?${place}=${sequence}`);
+			expect((await at(2 ** 31 - 1)).statusCode).toBe(200);
+			for (const sequence of [2 ** 31, Number.MAX_SAFE_INTEGER, -1])
+				expect([(await at(sequence)).statusCode, (await at(sequence)).json().code]).toEqual([422, 'INVALID_INPUT']);
+		},
+	);
 
 	const blank = ['', '   \n\t', '\u200b\u200e\u2800', '\u202e'];
 	const drawnAsNothing = [
@@ -100,7 +103,7 @@ describe('messages', () => {
 		'\u3164\u115f\u1160',
 	];
 	test.each([...blank, ...drawnAsNothing, 'with \0 in it', 'x'.repeat(10_001)])(
-		'%j is refused beside the field',
+		'refuses the text %j with an error at the message field and stores nothing',
 		async (text) => {
 			const before = await dumpDatabase(world.deps.connection);
 			const answer = await sendText(member, memberId, text);
@@ -111,7 +114,7 @@ describe('messages', () => {
 	);
 
 	test.each(['x'.repeat(10_000), '<img src=x onerror=alert(1)>', '\u202eright to left', '=cmd|calc'])(
-		'a text stays as it was typed (%#)',
+		'stores and returns a text exactly as it was typed (%#)',
 		async (text) => {
 			expect((await sendText(member, memberId, text)).json().message).toBe(text);
 			expect(textsOf(await readChat(admin, memberId))).toEqual([text]);
@@ -127,7 +130,7 @@ describe('messages', () => {
 		expect(textsOf(await readChat(admin, memberId))).toEqual([read]);
 	});
 
-	test('take nothing from a body that the server knows itself', async () => {
+	test('ignores fields of the request body that the server sets itself', async () => {
 		const answer = await member.call('POST', `/api/chats/${memberId}/messages`, {
 			clientId: newClientId(),
 			message: 'I am the owner',
@@ -143,7 +146,7 @@ describe('messages', () => {
 		expect((await readChat(admin, memberId)).state.viewedThrough).toEqual({ user: 0, admin: 0 });
 	});
 
-	test('wait for their author when another user has signed in', async () => {
+	test('returns 401 for a message whose authorId is not the signed-in user', async () => {
 		const { client: other, id: otherId } = await join();
 		const path = `/api/chats/${memberId}/messages`;
 		const words = { clientId: newClientId(), message: 'the words of the owner' };
@@ -160,7 +163,7 @@ describe('messages', () => {
 		expect((await other.call('POST', path, { ...words, authorId: otherId })).statusCode).toBe(404);
 	});
 
-	test('of another user are refused', async () => {
+	test('returns 404 to another member who reads, sends or types, as for an absent conversation', async () => {
 		await sendText(member, memberId, 'mine');
 		const { client: other } = await join();
 		const before = await dumpDatabase(world.deps.connection);
@@ -176,8 +179,8 @@ describe('messages', () => {
 	});
 });
 
-describe('what is viewed', () => {
-	test('is counted for each side until it is on the screen, and never goes back', async () => {
+describe('viewed messages', () => {
+	test('counts unread messages for each side until they are viewed, and a lower position does not undo it', async () => {
 		for (const text of ['one', 'two', 'three']) await sendText(member, memberId, text);
 		await sendText(admin, memberId, 'four');
 		const unread = async () => (await member.call('GET', '/api/chat-unread')).json().unread;
@@ -193,7 +196,7 @@ describe('what is viewed', () => {
 		expect((await readChat(member, memberId)).state.viewedThrough).toEqual({ user: 4, admin: 4 });
 	});
 
-	test('no member marks what a member wrote', async () => {
+	test('does not let a member mark their own messages as viewed by the admin', async () => {
 		await sendText(member, memberId, 'seen?');
 		const answer = await member.call('POST', `/api/chats/${memberId}/viewed`, { through: 1 });
 		expect(answer.statusCode).toBe(403);
@@ -202,10 +205,10 @@ describe('what is viewed', () => {
 	});
 });
 
-describe('typing', () => {
+describe('typing indicator', () => {
 	const typingOf = async () => (await readChat(member, memberId)).state.typing;
 
-	test('is one value, of the last key, and none after a second or once it is sent', async () => {
+	test('shows the side that typed last until its message is sent or a second has passed', async () => {
 		await member.call('POST', `/api/chats/${memberId}/typing`, {});
 		expect(await typingOf()).toBe('user');
 		world.clock.advance(0.4);
@@ -217,7 +220,7 @@ describe('typing', () => {
 		expect(await typingOf()).toBe('none');
 	});
 
-	test('of keys that come faster than any page tells of them is written once', async () => {
+	test('skips the database write for a key press 0.1 s after the last stored one', async () => {
 		const press = () => member.call('POST', `/api/chats/${memberId}/typing`, {});
 		await press();
 		const written = await dumpDatabase(world.deps.connection);
@@ -230,13 +233,13 @@ describe('typing', () => {
 	});
 });
 
-describe('the line', () => {
+describe('the event stream', () => {
 	let url: string;
 	beforeAll(async () => {
 		url = await listen(world.app);
 	});
 
-	test('carries messages and typing only to the two who may read them', async () => {
+	test('publishes messages and typing only to the member of the conversation and to the admin', async () => {
 		const { client: other } = await join();
 		const [toMember, toAdmin, toOther] = await Promise.all(
 			[member, admin, other].map((client) => openEventStream(url, client.cookie())),
@@ -255,7 +258,7 @@ describe('the line', () => {
 		for (const line of [toMember, toAdmin, toOther]) line?.close();
 	});
 
-	test('publishes a stored but unpublished message when it is sent again', async () => {
+	test('publishes a chat event when a stored message is sent again with its client ID', async () => {
 		const clientId = newClientId();
 		await sendText(member, memberId, 'taken by a process that died', clientId);
 		const line = await openEventStream(url, admin.cookie());
@@ -265,8 +268,8 @@ describe('the line', () => {
 	});
 });
 
-describe("the owner's list", () => {
-	test('has those who wrote or were written to, newest first, by pages', async () => {
+describe('GET /api/chats', () => {
+	test('lists the conversations that have messages, the newest first, in pages', async () => {
 		const others = await Promise.all([join(), join()]);
 		await sendText(member, memberId, 'the first');
 		for (const { client, id } of others) {
@@ -284,7 +287,7 @@ describe("the owner's list", () => {
 		expect(next.items).toMatchObject([{ userId: others[0]?.id }]);
 	});
 
-	test('is searched by address, name and what was said', async () => {
+	test('finds a conversation by the email address of the member and by the text of a message', async () => {
 		const { client: asha, id } = await join('asha.kulkarni@example.org');
 		await sendText(asha, id, 'Where is the second PART of किताब?');
 		await sendText(member, memberId, 'Thank you!');
@@ -299,7 +302,7 @@ describe("the owner's list", () => {
 });
 
 describe('Delete All Chat', () => {
-	test('takes all messages of one conversation at once, then their words, then their rows; the sequence goes on', async () => {
+	test('hides the messages of one conversation at once, erases texts and rows later, and continues the sequence', async () => {
 		const { client: other, id: otherId } = await join();
 		await sendText(other, otherId, 'stays');
 		for (const text of ['one', 'two']) await sendText(member, memberId, text);
@@ -364,7 +367,7 @@ describe('Delete All Chat', () => {
 		expect(textsOf(await readChat(admin, memberId))).toEqual(['goes on']);
 	});
 
-	test("is in the audit list with the user's name", async () => {
+	test('adds an audit entry with the email address of the member', async () => {
 		await sendText(member, memberId, 'one');
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
 		const [entry] = (await admin.call('GET', '/api/audit?limit=1')).json().items;
@@ -372,7 +375,7 @@ describe('Delete All Chat', () => {
 	});
 });
 
-/** The stored texts of a user's conversation. */
+/** Runs the due work and returns the names of the chat tables that still have rows of a user. */
 async function storedTextsOf(userId: string): Promise<string[]> {
 	await world.runDueWork();
 	const tables = ['messages', 'conversations'] as const;
@@ -402,7 +405,7 @@ test('stores no message from or to a user who is being deleted', async () => {
 	}
 });
 
-test('a call that came before its person was deleted says nothing after it', async () => {
+test('sendMessage, setTyping and markViewed reject with NOT_FOUND after the member has been deleted', async () => {
 	await admin.call('POST', '/delete-user-all', { uid: memberId });
 	await world.runDueWork();
 	const ownerId = (await admin.call('GET', '/api/me')).json().id;
@@ -423,7 +426,7 @@ test('a call that came before its person was deleted says nothing after it', asy
 	expect(await storedTextsOf(memberId)).toEqual([]);
 });
 
-test('a deleted person takes the conversation along', async () => {
+test('deletes the conversation of a deleted user', async () => {
 	await sendText(member, memberId, 'goodbye');
 	await admin.call('POST', '/delete-user-all', { uid: memberId });
 	expect((await list('?search=goodbye')).items).toEqual([]);

@@ -80,7 +80,7 @@ test('lists folders as modules and files as lessons in name order, without exclu
 	expect(nextModule).toEqual({ id: ids['single.pdf'], name: 'single.pdf', kind: 'file' });
 });
 
-test('left on the desktop at 1:10 and at page 7, gone on with on the phone; the counts add up', async () => {
+test('shows the progress of one device on another, and counts the lessons that are done', async () => {
 	await saveProgress(desktop, '9 before.mp4', { position: 70, total: 600 });
 	await saveProgress(desktop, 'notes.pdf', { position: 7, total: 20 });
 	const seen = (await phone.call('GET', `/api/course/modules/${ids['1 Belief']}`)).json().lessons as Lesson[];
@@ -91,7 +91,7 @@ test('left on the desktop at 1:10 and at page 7, gone on with on the phone; the 
 		name: 'notes.pdf',
 		moduleName: '1 Belief',
 	});
-	// To the end: done, and it stays done when looked at again.
+	// A lesson that was played to its end stays done when it is opened again.
 	expect((await saveProgress(phone, '9 before.mp4', { position: 598, total: 600 })).json()).toMatchObject({
 		isDone: true,
 	});
@@ -109,7 +109,7 @@ test('left on the desktop at 1:10 and at page 7, gone on with on the phone; the 
 	expect((await modules()).items.map(({ done }) => done)).toEqual([2, 0, 0]);
 });
 
-test('progress is stored only for what may be read, for each user separately', async () => {
+test('stores progress only for lessons that the user may read, and only for the user themselves', async () => {
 	expect((await saveProgress(desktop, 'not shared.mp4', { position: 1, total: 2 })).statusCode).toBe(404);
 	expect((await saveProgress(desktop, 'hidden.mp4', { position: 1, total: 2 })).statusCode).toBe(404);
 	expect((await saveProgress(desktop, '1 Belief', { position: 1, total: 2 })).statusCode).toBe(404);

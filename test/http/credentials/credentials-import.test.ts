@@ -27,13 +27,13 @@ test.each([
 	['quotation marks', 'username,"state",id,password\n"asha6",Goa,"1","p""q"'],
 	['more columns', 'note,username,state,id,password,note\nx,asha7,Goa,1,p"q,y'],
 	['a separator behind each line', 'username,state,id,password,\nasha8,Goa,1,p"q,\n'],
-])('a file with %s', async (_what, csv) => {
+])('imports a file with %s', async (_what, csv) => {
 	const name = /asha\d/iu.exec(csv)?.[0] ?? '';
 	expect((await load(csv)).json()).toEqual({ added: 1, problems: [], rest: '' });
 	expect(await search(name, 'goa')).toEqual({ username: name.toLowerCase(), state: 'goa', id: '1', password: 'p"q' });
 });
 
-test('separators, line ends and blanks inside a field are kept', async () => {
+test('keeps separators, line ends and blanks inside quoted fields', async () => {
 	const csv = '\uFEFFusername;state;id;password\nkept;Goa;"a;b,c";" two\nlines "\nnext;गोवा;"1\n2";';
 	const answer = (await load(csv)).json();
 	expect(answer).toMatchObject({ added: 1, problems: [{ line: 4, username: 'next' }] });
@@ -41,14 +41,14 @@ test('separators, line ends and blanks inside a field are kept', async () => {
 	expect(await search('kept', 'goa')).toMatchObject({ id: 'a;b,c', password: ' two\nlines ' });
 });
 
-test('rows end at any line end, whatever the first line has', async () => {
+test('accepts different line ends in one file', async () => {
 	const csv = 'username,state,id,password\r\nends1,Goa,1,"a\r\nb"\nends2,Goa,2,c\rends3,Goa,3,d\r\nends4,Goa';
 	expect((await load(csv)).json()).toMatchObject({ added: 3, problems: [{ line: 6, username: 'ends4' }] });
 	expect(await search('ends1', 'goa')).toMatchObject({ password: 'a\r\nb' });
 	expect(await search('ends2', 'goa')).toMatchObject({ password: 'c' });
 });
 
-test('bad rows are told with line and reason; the good ones are there', async () => {
+test('imports the good rows and reports each bad row with its line and reason', async () => {
 	await admin.call('POST', '/api/insta-credentials/add', { username: 'known', state: 'goa', id: '1', password: 'old' });
 	const csv = [
 		'username,state,id,password',
@@ -101,7 +101,7 @@ test('two imports of the same rows at the same moment add each row once', async 
 	expect(one.problems.length + other.problems.length).toBe(400);
 });
 
-describe('nothing is added', () => {
+describe('an import that adds nothing', () => {
 	test.each([
 		['nothing', '', 'CSV_HEADER', 'The first line must name the columns: username, state, id, password.'],
 		['a missing column', 'username,state,id\na,b,c', 'CSV_HEADER', undefined],
@@ -114,19 +114,19 @@ describe('nothing is added', () => {
 		],
 		['a list', ['a'], 'INVALID_INPUT', undefined],
 		['no text', undefined, 'INVALID_INPUT', undefined],
-	])('%s', async (_what, csv, code, message) => {
+	])('returns an error for %s', async (_what, csv, code, message) => {
 		const before = await countRows();
 		const answer = await load(csv);
 		expect(answer.json()).toMatchObject({ status: 422, code, ...(message !== undefined && { message }) });
 		expect(await countRows()).toBe(before);
 	});
 
-	test('a header alone', async () => {
+	test('accepts a header without rows', async () => {
 		expect((await load('username,state,id,password\n')).json()).toEqual({ added: 0, problems: [], rest: '' });
 	});
 });
 
-test('as many rows as may be come in one go; one more is refused', async () => {
+test('imports the maximum number of rows at once, and refuses one row more', async () => {
 	const row = (i: number) => `bulk${i},Goa,${i},secret ${i}`;
 	const lines = Array.from({ length: limits.credentialImportMaxRows + 1 }, (_, i) => row(i));
 	const csv = (count: number) => ['username,state,id,password', ...lines.slice(0, count)].join('\n');

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let addresses = 0;
-/** A visitor from an address that has not searched yet. */
+/** Returns a search function of a visitor whose IP address has not searched yet. */
 function visit(headers: Record<string, string> = {}) {
 	addresses += 1;
 	const client = createHttpClient(world.app, `198.51.100.${addresses}`);
@@ -45,7 +45,7 @@ const record = (username: string, more: Record<string, unknown> = {}) => ({
 	...more,
 });
 
-describe('the two literal calls, by a plain HTTP client', () => {
+describe('the two specified calls, made with fetch', () => {
 	const call = (path: string, body: unknown, cookie?: string) =>
 		fetch(`${url}${path}`, {
 			method: 'POST',
@@ -53,7 +53,7 @@ describe('the two literal calls, by a plain HTTP client', () => {
 			body: JSON.stringify(body),
 		});
 
-	test('an admin adds, anybody finds, in any case and with blanks around', async () => {
+	test('let an admin add a record and a visitor find it in any case and with surrounding blanks', async () => {
 		const body = { username: ' Plain.Caller ', state: ' Tamil Nadu', id: 'TN-001', password: ' keeps Blanks ' };
 		const added = await call('/api/insta-credentials/add', body, admin.cookie());
 		expect(added.status).toBe(200);
@@ -69,7 +69,7 @@ describe('the two literal calls, by a plain HTTP client', () => {
 		expect(await missed.json()).toEqual({ found: false, data: null });
 	});
 
-	test('adding needs an admin', async () => {
+	test('return 401 to a visitor who adds a record', async () => {
 		const answer = await call('/api/insta-credentials/add', record('nobody'));
 		expect(answer.status).toBe(401);
 		expect(await find('nobody', 'goa')).toBeUndefined();
@@ -77,7 +77,7 @@ describe('the two literal calls, by a plain HTTP client', () => {
 });
 
 describe('Add Credentials', () => {
-	test.each(['username', 'state', 'id', 'password'])('without %s nothing is added', async (field) => {
+	test.each(['username', 'state', 'id', 'password'])('adds nothing when %s is empty or missing', async (field) => {
 		const before = await countRows();
 		for (const missing of ['', '   ', undefined]) {
 			const answer = await add(record('halfway', { [field]: missing }));
@@ -86,7 +86,7 @@ describe('Add Credentials', () => {
 		expect(await countRows()).toBe(before);
 	});
 
-	test('the same username and state a second time are refused in words, also at the same moment', async () => {
+	test('refuses a second record with the same username and state, also at the same moment', async () => {
 		const answers = await Promise.all([add(record('twin')), add(record('TWIN ', { id: 'other' }))]);
 		expect(answers.map((answer) => answer.json().success).sort()).toEqual([false, true]);
 		const again = await add(record('twin', { id: 'third' }));
@@ -97,7 +97,7 @@ describe('Add Credentials', () => {
 		expect((await list('?username=twin&state=goa')).total).toBe(1);
 	});
 
-	test('extra fields are not stored, and the audit knows who, not what', async () => {
+	test('ignores extra fields, and the audit entry names the admin but no values', async () => {
 		await add(record('audited', { record: 'mine', createdAt: '2000', lookup_key: 'x', password: 'unheard-of' }));
 		const row = await find('audited', 'goa');
 		expect(row.record).not.toBe('mine');
@@ -114,19 +114,19 @@ describe('Add Credentials', () => {
 		['Devanagari', 'श्रीमती कृष्णा'],
 		['an emoji and a right-to-left mark', '😀\u202Eabc'],
 		['half a character', 'a\uD800b'],
-	])('%s is text', async (_what, text) => {
+	])('stores and finds %s as plain text', async (_what, text) => {
 		expect((await add(record(text, { id: text, password: text }))).json()).toEqual({ success: true, error: null });
 		const { found, data } = (await visit()(text, 'GOA')).json();
 		expect(found).toBe(true);
 		expect(data).toMatchObject({ id: text, password: text });
 	});
 
-	test('two spellings of one Hindi name are one', async () => {
+	test('finds a Hindi name that is searched in another Unicode normalisation', async () => {
 		await add(record('क\u093C\u0932म'));
 		expect((await visit()('\u0958\u0932म', 'goa')).json().found).toBe(true);
 	});
 
-	test('neither text flows into the other', async () => {
+	test('does not confuse a username and state with others that give the same joined text', async () => {
 		await add({ username: 'ab', state: 'c', id: '1', password: 'p' });
 		for (const [username, state] of [
 			['a', 'bc'],
@@ -147,7 +147,7 @@ describe('Add Credentials', () => {
 		['an object', { $ne: '' }, 'this cannot be stored. Only plain text can.'],
 		['a number', 1, 'this cannot be stored. Only plain text can.'],
 		['null', null, 'this cannot be stored. Only plain text can.'],
-	])('%s is refused in words, by both calls', async (_what, value, message) => {
+	])('refuses %s in each field with a message, and in a search with 422', async (_what, value, message) => {
 		const before = await countRows();
 		for (const [field, label] of Object.entries({
 			username: 'Username',
@@ -166,8 +166,8 @@ describe('Add Credentials', () => {
 	});
 });
 
-describe('the lookup tells nothing', () => {
-	test('an unknown username and a wrong state are answered alike, and each is written down', async () => {
+describe('POST /api/insta-credentials/search', () => {
+	test('answers an unknown username and a wrong state alike, and logs both lookups', async () => {
 		await add(record('alike'));
 		const search = visit({ 'user-agent': '' });
 		const before = (await lookups()).total;
@@ -179,7 +179,7 @@ describe('the lookup tells nothing', () => {
 		expect((await lookups()).total).toBe(before + 2);
 	});
 
-	test('10 a minute from one address, refused in words, also after a restart', async () => {
+	test('allows 10 lookups a minute from one IP address, counted across processes', async () => {
 		await add(record('limited'));
 		const search = visit();
 		for (let i = 0; i < 10; i += 1) expect((await search('limited', 'goa')).json().found).toBe(true);
@@ -203,7 +203,7 @@ describe('the lookup tells nothing', () => {
 		expect((await search('limited', 'goa')).statusCode).toBe(200);
 	});
 
-	test('RATE_LIMIT_FACTOR widens the allowance', async () => {
+	test('allows 20 lookups a minute when RATE_LIMIT_FACTOR is 2', async () => {
 		const twin = await createSecondProcess(world, { RATE_LIMIT_FACTOR: 2 });
 		const client = createHttpClient(twin.app, '198.51.100.250');
 		const statuses: number[] = [];
@@ -214,7 +214,7 @@ describe('the lookup tells nothing', () => {
 	});
 });
 
-test('a copy of the database without SECRET shows no credentials', async () => {
+test('a copy of the database does not reveal credentials or lookups without SECRET', async () => {
 	const secrets = ['zebra-username', 'quagga-state', 'okapi-id', 'gnu-password'];
 	const [username = '', state = '', id = '', password = ''] = secrets;
 	await add({ username, state, id, password });
@@ -255,8 +255,8 @@ test('a copy of the database without SECRET shows no credentials', async () => {
 	expect(() => world.deps.secrets.unseal('credential_lookups.asked_sealed', sealed)).toThrow();
 });
 
-describe('the list', () => {
-	test('a record is changed, also to another name; a stale or taken one is refused', async () => {
+describe('the list of credentials', () => {
+	test('updates a record and its username, and refuses a stale, taken or incomplete change', async () => {
 		await add(record('before'));
 		await add(record('taken'));
 		const row = await find('before', 'goa');
@@ -288,7 +288,7 @@ describe('the list', () => {
 		expect(audit).toEqual([{ action: 'credential-changed', detail: '{"fields":["username","id"]}' }]);
 	});
 
-	test('one that cannot be read takes no list away, and can be deleted', async () => {
+	test('shows a record and a lookup that cannot be decrypted as unreadable, and the record can be deleted', async () => {
 		await add(record('damaged'));
 		const { record: id } = await find('damaged', 'goa');
 		await visit()('damaged', 'goa');
@@ -313,7 +313,7 @@ describe('the list', () => {
 		await world.deps.db.deleteFrom('credential_lookups').where('id', '=', asked.id).execute();
 	});
 
-	test('a deleted record is gone; deleting it again says so', async () => {
+	test('does not find a deleted record, and returns CREDENTIAL_GONE for deleting it again', async () => {
 		await add(record('leaving'));
 		const { record: id } = await find('leaving', 'goa');
 		expect((await admin.call('DELETE', `/api/credentials/${id}`)).json()).toEqual({});
@@ -322,7 +322,7 @@ describe('the list', () => {
 		expect(again.json()).toMatchObject({ status: 404, code: 'CREDENTIAL_GONE' });
 	});
 
-	test('newest first; pages of any size give the same records in the same order', async () => {
+	test('has the newest record first and the same records in pages of any size', async () => {
 		world.clock.advance(5);
 		await add(record('newest'));
 		const read = async (limit: number) => {
@@ -347,7 +347,7 @@ describe('the list of lookups', () => {
 	const chrome =
 		'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
 
-	test('says when, what, the answer, from where, with what, and who', async () => {
+	test('shows time, terms, result, IP address, device and user of each lookup, and filters by result', async () => {
 		await add(record('watched'));
 		world.clock.advance(1);
 		const search = visit({ 'user-agent': chrome });
@@ -374,7 +374,7 @@ describe('the list of lookups', () => {
 		expect(one.total + two.total).toBe((await lookups()).total);
 	});
 
-	test('pages of any size give the same lookups', async () => {
+	test('returns the same lookups in pages of any size', async () => {
 		const read = async (limit: number) => {
 			const ids: string[] = [];
 			for (let cursor = ''; ; ) {
@@ -387,7 +387,7 @@ describe('the list of lookups', () => {
 		expect(await read(2)).toEqual(await read(1000));
 	});
 
-	test('an open page hears of new lookups and records', async () => {
+	test('publishes new lookups and new records on the event stream', async () => {
 		const stream = await openEventStream(url, admin.cookie());
 		await visit()('somebody', 'goa');
 		await stream.waitFor('credential-lookups');
@@ -396,7 +396,7 @@ describe('the list of lookups', () => {
 		stream.close();
 	});
 
-	test('lookups are kept for 180 days; the person who asked may go before', async () => {
+	test('keeps a lookup for 180 days, also after the user who searched was deleted', async () => {
 		const { id, client: asker } = await makeSignedInUser(world, 'asker@example.com', 'user', '198.51.100.240');
 		await asker.call('POST', '/api/insta-credentials/search', { username: 'old', state: 'goa' });
 		const ofOld = async () =>

@@ -18,7 +18,7 @@ import { paintPicture, writePdf } from '../../support/documents/sample-files.ts'
 import { sendChatFile } from '../../support/fixtures/chat.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 
-// One member sends all of them in the chat.
+// One member sends all recordings in the chat, which are more than the chat limits allow.
 const { world, admin } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
 const { deps } = world;
 const email = 'listener@example.com';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 let count = 0;
 
-/** Uploads a file as a browser does, under a folder of its own. @returns what the list of the space says about it */
+/** Uploads a file into a new folder as a browser does. @returns its item of the file list */
 async function upload(name: string, bytes: Buffer, owner = email): Promise<Node> {
 	count += 1;
 	const folder = (await admin.call('POST', `/api/spaces/${owner}/folders`, { path: '', name: `${count}` })).json();
@@ -60,7 +60,7 @@ async function nodeIn(owner: string, path: string): Promise<Node> {
 
 const safe = { 'x-content-type-options': 'nosniff', 'content-security-policy': expect.stringContaining('sandbox') };
 
-/** Reads a file that is shown in place: whole, by HEAD, in part, and to be saved. @returns the type it is shown as */
+/** Reads an inline file in full, by HEAD, by ranges and as a download. @returns its content type */
 async function readInline(client: HttpClient, url: string, bytes: Buffer): Promise<string> {
 	const whole = await client.call('GET', url);
 	expect([whole.statusCode, whole.headers['content-disposition']]).toEqual([200, undefined]);
@@ -79,7 +79,7 @@ async function readInline(client: HttpClient, url: string, bytes: Buffer): Promi
 	return type;
 }
 
-/** Reads a file that is never shown in place. */
+/** Reads a file that is always sent as an attachment. */
 async function readSaved(client: HttpClient, url: string, bytes: Buffer, type: string): Promise<void> {
 	for (const range of [undefined, 'bytes=0-5']) {
 		const answer = await client.call('GET', url, undefined, range === undefined ? {} : { range });
@@ -90,7 +90,7 @@ async function readSaved(client: HttpClient, url: string, bytes: Buffer, type: s
 }
 
 describe('a recording', () => {
-	test.each(containerRecordings)('%s is played wherever it is listed', async (name) => {
+	test.each(containerRecordings)('%s is sent inline from a space, as a lesson and in the chat', async (name) => {
 		const bytes = readRecording(name);
 		const kind = name.endsWith('.m4a') ? 'audio' : 'video';
 		const file = await upload(name, bytes, 'admin@example.com');
@@ -104,14 +104,14 @@ describe('a recording', () => {
 		expect(await readInline(admin, sent.message, bytes)).toMatch(new RegExp(`^${kind}/`, 'u'));
 	});
 
-	test.each(audioRecordings)('%s is played as %s', async (name, type) => {
+	test.each(audioRecordings)('%s is sent inline as %s', async (name, type) => {
 		const bytes = readRecording(name);
 		const file = await upload(name, bytes);
 		expect(file.preview).toBe('audio');
 		expect(await readInline(admin, String(file.url), bytes)).toBe(type);
 	});
 
-	test('behind zeros or a tag is played as what it is', async () => {
+	test('behind zeros or a tag is sent with the type of its audio data', async () => {
 		for (const [name, prefix, type] of [
 			['plain.mp3', Buffer.alloc(1152), 'audio/mpeg'],
 			['plain.mp3', Buffer.concat([makeId3Tag(20_000), Buffer.alloc(417)]), 'audio/mpeg'],
@@ -125,7 +125,7 @@ describe('a recording', () => {
 		}
 	});
 
-	test('is distinguished from a video by its name, and has no poster', async () => {
+	test('counts as audio or video by its name, and only a video accepts a poster', async () => {
 		const film = readRecording('video.mp4');
 		const form = multipart({}, { field: 'file', name: 'f.png', type: 'image/png', bytes: await paintPicture() });
 		for (const [name, bytes, preview] of [
@@ -142,7 +142,7 @@ describe('a recording', () => {
 	});
 });
 
-describe('a lookalike', () => {
+describe('a file with misleading content', () => {
 	const page = '<!doctype html><script>alert(1)</script>';
 	const plain = 'application/octet-stream';
 	test.each([
@@ -154,11 +154,12 @@ describe('a lookalike', () => {
 		['page.html', readRecording('mp42.m4a'), null, plain],
 		['page.svg', prefixPdf(Buffer.from(page)), null, plain],
 		['page.txt', prefixPdf(Buffer.from(page)), null, plain],
-		// What passes as a recording or a PDF by its first bytes is sent as that, and as nothing that runs.
+		// A file that looks like a recording or a PDF by its first bytes is sent with that type, which no browser runs as a
+		// page.
 		['both.m4a', Buffer.concat([Buffer.from('<!--ftypmp42-->'), Buffer.from(page)]), 'audio', 'audio/mp4'],
 		['tagged.mp3', Buffer.concat([Buffer.from('ID3<html>'), Buffer.from(page)]), 'audio', 'audio/mpeg'],
 		['paper.pdf', Buffer.from(`${page}%PDF-1.7`), 'pdf', 'application/pdf'],
-	])('%s never runs', async (name, bytes, preview, type) => {
+	])('%s is sent with a harmless type or as an attachment', async (name, bytes, preview, type) => {
 		const file = await upload(name, bytes);
 		expect(file.preview).toBe(preview);
 		const sent = (await sendChatFile(member, memberId, { name, bytes })).json();
@@ -173,14 +174,14 @@ describe('a lookalike', () => {
 	});
 });
 
-describe('after an update', () => {
+describe('migration 0019', () => {
 	const files = [
 		['voice.mp3', Buffer.concat([Buffer.alloc(417), readRecording('plain.mp3')]), 'audio/mpeg', 'audio'],
 		['paper.pdf', prefixPdf(Buffer.from('\r\n')), 'application/pdf', 'pdf'],
 		['notes.txt', Buffer.from('notes'), 'application/octet-stream', null],
 	] as const;
 
-	test('files that were not recognised when they came are looked at once more', async () => {
+	test('detects the type of stored files and messages again, except of a file without stored bytes', async () => {
 		const made: Array<{ id: string; message: { id: string } }> = [];
 		for (const [name, bytes] of files) {
 			const id = await makeFile(deps, { ownerId: memberId, name, bytes });
@@ -207,7 +208,7 @@ describe('after an update', () => {
 		expect((await blobOf(gone)).content_type).toBe(plain);
 	});
 
-	test('does nothing in an empty installation', async () => {
+	test('queues no job when no file has the generic type', async () => {
 		await deps.db.updateTable('blobs').set({ content_type: 'image/png' }).execute();
 		await up(deps.db as never);
 		expect(await deps.db.selectFrom('jobs').select('id').where('kind', '=', 'sniff-again').execute()).toEqual([]);

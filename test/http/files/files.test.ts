@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A space of its own for each test. */
+/** Creates a user with an empty space for one test. */
 async function newSpace(): Promise<{ id: string; email: string }> {
 	count += 1;
 	const email = `space-${count}@example.com`;
@@ -57,8 +57,8 @@ const ordered = [
 	'आम.txt',
 ];
 
-describe('the order of a folder', () => {
-	test('numbers first by their value, then letters without case; folders before files', async () => {
+describe('the list of a folder', () => {
+	test('has folders before files, sorted by leading number, then by name without regard to case', async () => {
 		const { id, email } = await newSpace();
 		const shuffled = ordered.map((name, i) => ordered[(i * 7) % ordered.length] ?? name);
 		for (const name of shuffled) await makeFile(world.deps, { ownerId: id, name, bytes: Buffer.from('x') });
@@ -90,7 +90,7 @@ describe('the order of a folder', () => {
 		{ sort: 'date', order: 'asc' },
 		{ type: 'pdf' },
 		{ search: 'part' },
-	])('reads the range between two list positions again: %o', async (how) => {
+	])('has the new files when the range between two cursors is read again: %o', async (how) => {
 		const { id, email } = await newSpace();
 		for (let at = 0; at < 4; at += 1) await makeFolder(world.deps, email, `part ${2 * at}`);
 		const make = (at: number) =>
@@ -118,12 +118,12 @@ describe('the order of a folder', () => {
 		expect(third.names.some((name) => now.includes(name))).toBe(false);
 	});
 
-	test.each(['0', '1001', '-5', 'many'])('a page of %s is refused', async (limit) => {
+	test.each(['0', '1001', '-5', 'many'])('is refused with a page size of %s', async (limit) => {
 		const response = await admin.call('GET', `/api/spaces/guest/nodes?limit=${limit}`);
 		expect(response.json()).toMatchObject({ status: 422, fields: { limit: expect.any(String) } });
 	});
 
-	test.each(['1', '1000'])('a page of %s is allowed', async (limit) => {
+	test.each(['1', '1000'])('is allowed with a page size of %s', async (limit) => {
 		expect((await admin.call('GET', `/api/spaces/guest/nodes?limit=${limit}`)).statusCode).toBe(200);
 	});
 
@@ -131,12 +131,12 @@ describe('the order of a folder', () => {
 		'nonsense',
 		Buffer.from('[1e300,"x",null]').toString('base64url'),
 		Buffer.from('[1e300,"x","y"]').toString('base64url'),
-	])('the cursor %s is no failure of the server', async (cursor) => {
+	])('does not cause a server error with the cursor %s', async (cursor) => {
 		for (const name of ['cursor', 'until'])
 			expect((await admin.call('GET', `/api/spaces/guest/nodes?${name}=${cursor}`)).statusCode).toBeOneOf([200, 422]);
 	});
 
-	test('search and type filter by the specified endings, totals stay those of the folder', async () => {
+	test('is filtered by name and by the specified file types, and has the totals of the whole folder', async () => {
 		const { id, email } = await newSpace();
 		const endings = ['pdf', 'jpg', 'bmp', 'mp4', 'ogg', 'wav', 'm4a', 'docx', 'txt', 'zip', '7z', 'exe'];
 		for (const ending of endings)
@@ -157,7 +157,7 @@ describe('the order of a folder', () => {
 	});
 });
 
-describe('names', () => {
+describe('names of nodes', () => {
 	const hindi = 'क'.repeat(85);
 	test.each([
 		['255 bytes of Hindi', hindi],
@@ -168,7 +168,7 @@ describe('names', () => {
 		['quotes', `"it's"; drop table nodes --`],
 		['a formula', '=1+1'],
 		['dots around', '..hidden..'],
-	])('%s: kept as typed and shown as text', async (_what, name) => {
+	])('may contain %s and are returned as typed', async (_what, name) => {
 		const { email } = await newSpace();
 		const made = await createFolder(email, name);
 		expect(made.json()).toMatchObject({ kind: 'folder', name });
@@ -185,7 +185,7 @@ describe('names', () => {
 		['a line break', 'a\nb', 422, 'A name may not contain / or control characters, nor be only dots.'],
 		['half a sign', 'a\uD800', 422, 'A name may not contain / or control characters, nor be only dots.'],
 		['258 bytes of Hindi', `${hindi}क`, 422, 'This name is too long: 255 bytes at most.'],
-	])('%s is refused in words', async (_what, name, status, message) => {
+	])('are refused with a message at the field: %s', async (_what, name, status, message) => {
 		const { email } = await newSpace();
 		const response = await createFolder(email, name);
 		expect(response.json()).toMatchObject({ status, message, fields: { name: message } });
@@ -198,7 +198,7 @@ describe('names', () => {
 		['composed and decomposed', 'Caf\u00E9', 'Cafe\u0301'],
 		['sharp s', 'Straße', 'STRASSE'],
 		['a blank more', 'Plans', ' Plans '],
-	])('%s is one name, over folders and files', async (_what, first, second) => {
+	])('are compared in normalised form, over folders and files: %s', async (_what, first, second) => {
 		const { id, email } = await newSpace();
 		expect((await createFolder(email, first)).statusCode).toBe(200);
 		const twin = await createFolder(email, second);
@@ -207,7 +207,7 @@ describe('names', () => {
 		expect(await namesIn(email)).toEqual([first]);
 	});
 
-	test('the same name at once is given once; in another folder it is free', async () => {
+	test('are given once among simultaneous requests, and again in another folder', async () => {
 		const { email } = await newSpace();
 		const answers = await Promise.all(['Once', 'ONCE', 'once'].map((name) => createFolder(email, name)));
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
@@ -215,7 +215,7 @@ describe('names', () => {
 		expect((await createFolder(email, 'once', folder?.realPath ?? '')).statusCode).toBe(200);
 	});
 
-	test('a rename keeps the ID and everything below', async () => {
+	test('can be changed without changing the ID, path and content of a folder', async () => {
 		const { id, email } = await newSpace();
 		const folder = await makeFolder(world.deps, email, 'Old');
 		await makeFile(world.deps, { ownerId: id, name: 'inside.txt', bytes: Buffer.from('x'), folder });
@@ -231,7 +231,7 @@ describe('names', () => {
 		});
 	});
 
-	test('a path that is not there, or is another owner’s, is absent', async () => {
+	test('FOLDER_GONE is returned for a path that does not exist or belongs to another space', async () => {
 		const theirs = await newSpace();
 		const folder = await makeFolder(world.deps, theirs.email, 'Theirs');
 		const { email } = await newSpace();
@@ -243,8 +243,8 @@ describe('names', () => {
 	});
 });
 
-describe('delete', () => {
-	test('takes a folder away with everything below, at once, and nothing beside it', async () => {
+describe('DELETE /api/nodes/:id', () => {
+	test('removes a folder with everything below it at once, and no other folder', async () => {
 		const { id, email } = await newSpace();
 		const member = createHttpClient(world.app);
 		await member.signIn(email, testPassword);
@@ -261,13 +261,13 @@ describe('delete', () => {
 		expect((await member.call('GET', `/api/spaces/me/nodes?path=${deeper.path}`)).statusCode).toBe(404);
 		expect(await namesIn(email)).toEqual(['1712']);
 		expect((await admin.call('DELETE', `/api/nodes/${folder.id}`)).statusCode).toBe(404);
-		// The name is free again, and the new folder inherits nothing.
+		// The name is free again, and the new folder is empty and has another path.
 		const again = (await createFolder(email, '171')).json();
 		expect(again).toMatchObject({ itemCount: 0 });
 		expect(again.realPath).not.toBe(folder.path);
 	});
 
-	test('takes one file and leaves the rest', async () => {
+	test('removes one file, keeps the others, and writes an audit entry', async () => {
 		const { id, email } = await newSpace();
 		const file = await makeFile(world.deps, { ownerId: id, name: 'gone.txt', bytes: Buffer.from('x') });
 		await makeFile(world.deps, { ownerId: id, name: 'stays.txt', bytes: Buffer.from('x') });
@@ -283,7 +283,7 @@ describe('delete', () => {
 	});
 });
 
-describe('bytes', () => {
+describe('GET /api/files/:id/content', () => {
 	const text = 'abcdefghij';
 	const read = (id: string, headers: Record<string, string> = {}, query = '', method: 'GET' | 'HEAD' = 'GET') =>
 		admin.call(method, `/api/files/${id}/content${query}`, undefined, headers);
@@ -297,7 +297,7 @@ describe('bytes', () => {
 		['bytes=-3', 'hij', '7-9'],
 		['bytes=-99', text, '0-9'],
 		['bytes=5-99', 'fghij', '5-9'],
-	])('%s', async (range, body, place) => {
+	])('returns 206 with the requested part for %s', async (range, body, place) => {
 		const response = await read(await makeText(), { range });
 		expect([response.statusCode, response.body]).toEqual([206, body]);
 		expect(response.headers).toMatchObject({
@@ -307,21 +307,21 @@ describe('bytes', () => {
 		});
 	});
 
-	test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('%s cannot be satisfied', async (range) => {
+	test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('returns 416 for %s', async (range) => {
 		const response = await read(await makeText(), { range });
 		expect([response.statusCode, response.body]).toEqual([416, '']);
 		expect(response.headers['content-range']).toBe('bytes */10');
 	});
 
 	test.each(['bytes=4-2', 'bytes=', 'bytes=a-b', 'lines=0-1', 'bytes=0-1,3-4', 'bytes=-'])(
-		'%s means the whole',
+		'returns the whole file for %s',
 		async (range) => {
 			const response = await read(await makeText(), { range });
 			expect([response.statusCode, response.body]).toEqual([200, text]);
 		},
 	);
 
-	test('If-Range gives the part while the file is the same, else the whole', async () => {
+	test('returns the part for If-Range while the file is the same, otherwise the whole file', async () => {
 		const id = await makeText();
 		const { etag } = (await read(id)).headers;
 		expect((await read(id, { range: 'bytes=0-1', 'if-range': String(etag) })).body).toBe('ab');
@@ -330,13 +330,13 @@ describe('bytes', () => {
 		expect([same.statusCode, same.body]).toEqual([304, '']);
 	});
 
-	test('HEAD tells size and type without bytes', async () => {
+	test('returns the size and no body for HEAD', async () => {
 		const response = await read(await makeText(), {}, '', 'HEAD');
 		expect([response.statusCode, response.body]).toEqual([200, '']);
 		expect(response.headers['content-length']).toBe('10');
 	});
 
-	test('an empty file is sent, and has no range', async () => {
+	test('returns an empty file, and 416 for a range of it', async () => {
 		const id = await makeFile(world.deps, {
 			ownerId: (await newSpace()).id,
 			name: 'empty.txt',
@@ -360,7 +360,7 @@ describe('bytes', () => {
 		['forged.jpg', 'application/pdf', tinyPdf, false],
 		['notes.txt', 'application/octet-stream', Buffer.from('text'), false],
 		['page.xhtml', 'application/xml', Buffer.from('<x/>'), false],
-	])('%s holding %s', async (name, contentType, bytes, isInline) => {
+	])('sends %s with the stored type %s inline only when that is safe', async (name, contentType, bytes, isInline) => {
 		const id = await makeFile(world.deps, { ownerId: (await newSpace()).id, name, bytes, contentType });
 		const { headers, rawPayload } = await read(id);
 		expect(rawPayload).toEqual(bytes);
@@ -383,7 +383,7 @@ describe('bytes', () => {
 			`attachment; filename="_______ _______.txt"; filename*=UTF-8''${encodeURIComponent('वार्षिक रिपोर्ट.txt')}`,
 		],
 		[`a"b\u202E(c)'d%.txt`, `attachment; filename="a_b_(c)'d_.txt"; filename*=UTF-8''a%22b%E2%80%AE%28c%29%27d%25.txt`],
-	])('the name %s is saved as it is (RFC 6266, RFC 8187)', async (name, disposition) => {
+	])('sends the name %s in Content-Disposition (RFC 6266, RFC 8187)', async (name, disposition) => {
 		expect((await read(await makeText(name))).headers['content-disposition']).toBe(disposition);
 	});
 });

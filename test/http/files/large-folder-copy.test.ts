@@ -13,7 +13,7 @@ import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
 import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
 
-/** More than one step copies at once. */
+/** More nodes than one step of the job copies. */
 const moreThanAStep = 210;
 
 let world: TestApp;
@@ -58,7 +58,7 @@ async function list(path = ''): Promise<Node[]> {
 	return response.json().items;
 }
 
-/** Puts many folders into one, at once. */
+/** Inserts many empty folders into a folder. */
 async function fill(folder: Folder, count: number): Promise<void> {
 	const { deps } = world;
 	const first = Number(await newRealPath(deps, deps.db, ownerId));
@@ -84,8 +84,8 @@ const auditSentences = async (): Promise<string[]> =>
 		.json()
 		.items.map(({ sentence }: { sentence: Array<{ text: string }> }) => sentence.map(({ text }) => text).join(''));
 
-describe('a large folder being copied', () => {
-	test('yields after every step, uses little memory, and arrives complete', async () => {
+describe('a copy of a large folder', () => {
+	test('yields to the event loop after every step, has a small job payload, and is complete', async () => {
 		const source = await makeFolder(world.deps, email, 'many');
 		await fill(source, 700);
 		await copy([source.id]);
@@ -119,7 +119,7 @@ describe('a large folder being copied', () => {
 		expect((await list()).find(({ name }) => name === 'many (2)')?.itemCount).toBe(700);
 	});
 
-	test('goes along with the folder that it is copied into', async () => {
+	test('is completed in its target folder although that was moved meanwhile', async () => {
 		const source = await makeFolder(world.deps, email, 'source');
 		await fill(source, moreThanAStep);
 		const target = await makeFolder(world.deps, email, 'target');
@@ -134,7 +134,7 @@ describe('a large folder being copied', () => {
 		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
 	});
 
-	test('appears at the root when its folder was deleted, and ends when its folder is gone for good', async () => {
+	test('is put at the root when its target was deleted, and discarded when the target was purged', async () => {
 		for (const isForGood of [false, true]) {
 			const source = await makeFolder(world.deps, email, `source ${isForGood}`);
 			await fill(source, moreThanAStep);
@@ -154,7 +154,7 @@ describe('a large folder being copied', () => {
 		expect(await world.deps.db.selectFrom('nodes').select('id').where('state', 'is not', null).execute()).toEqual([]);
 	});
 
-	test('leaves out what went for good meanwhile', async () => {
+	test('leaves out a file that was purged meanwhile', async () => {
 		const source = await makeFolder(world.deps, email, 'losing');
 		await fill(source, moreThanAStep);
 		const late = await file('zz late.txt', 10, source);
@@ -167,10 +167,10 @@ describe('a large folder being copied', () => {
 	});
 });
 
-describe('the quota', () => {
+describe('the quota of a space', () => {
 	const setQuota = (quotaBytes: number) => admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes });
 
-	test('is not passed by copying several folders at once', async () => {
+	test('is not exceeded when several folders are copied at once', async () => {
 		const folders: Folder[] = [];
 		for (let i = 0; i < 3; i += 1) {
 			const folder = await makeFolder(world.deps, 'guest', `${email} ${i}`);
@@ -186,7 +186,7 @@ describe('the quota', () => {
 		expect(await usedBytes()).toBe(900);
 	});
 
-	test('counts what uploads have announced, for a file and for a folder', async () => {
+	test('counts the pending bytes of uploads when a file or a folder is copied', async () => {
 		const folder = await makeFolder(world.deps, email, 'folder');
 		const id = await file('a.bin', 400, folder);
 		await setQuota(1000);
@@ -210,7 +210,7 @@ describe('the quota', () => {
 		expect(answer.refused.map(({ code }: { code: string }) => code)).toEqual(['QUOTA_EXCEEDED', 'QUOTA_EXCEEDED']);
 	});
 
-	test('that is lowered in the middle undoes the copy, and the audit list says so', async () => {
+	test('that is lowered during a copy undoes the copy, and the audit list says so', async () => {
 		const source = await makeFolder(world.deps, email, 'too much');
 		await fill(source, moreThanAStep);
 		await file('zz.bin', 500, source);
@@ -228,10 +228,10 @@ describe('the quota', () => {
 	});
 });
 
-describe('folders in each other', () => {
+describe('the maximum folder depth', () => {
 	const tooDeep = { code: 'TOO_DEEP', message: 'Folders can stand in each other 100 deep at most.' };
 
-	/** @returns the innermost of so many folders in each other */
+	/** Creates folders of one name inside each other. @returns the outermost one, and the path of the innermost */
 	async function nest(levels: number, name: string): Promise<{ outermost: Node; path: string }> {
 		let path = '';
 		for (let left = levels; left > 0; left -= limits.folderDepthMax) {
@@ -242,7 +242,7 @@ describe('folders in each other', () => {
 		return { outermost: (await list()).find((node) => node.name === name) as Node, path };
 	}
 
-	test('are no deeper than any call can name, however they come there', async () => {
+	test('is enforced when folders are created, moved and copied', async () => {
 		const { path, outermost } = await nest(limits.folderLevelsMax, 'deep');
 		const created = await admin.call('POST', `/api/spaces/${email}/folders`, { path, name: 'one more' });
 		expect(created.statusCode).toBe(422);
@@ -257,7 +257,7 @@ describe('folders in each other', () => {
 		expect((await move([outermost.id], pair.path)).json().refused).toMatchObject([tooDeep]);
 		const two = path.split('/').slice(0, -2).join('/');
 		expect((await move([pair.outermost.id], two)).json().refused).toEqual([]);
-		// A copy that its own folder outgrows meanwhile is undone.
+		// A copy is undone when its source has become too deep meanwhile.
 		const growing = await nest(1, 'growing');
 		expect((await copy([growing.outermost.id], almost)).json().underWay).toEqual([growing.outermost.id]);
 		await admin.call('POST', `/api/spaces/${email}/folders`, { path: growing.path, name: 'more' });

@@ -13,7 +13,7 @@ import {
 } from '../../support/documents/recordings.ts';
 import { writePdf } from '../../support/documents/sample-files.ts';
 
-/** As an upload is sniffed: read in parts from the storage. */
+/** Detects the type by reading ranges of the storage, as after an upload. @returns also how many bytes were read */
 async function sniffParts(bytes: Buffer): Promise<{ type: string; readBytes: number }> {
 	let readBytes = 0;
 	const storage = {
@@ -28,11 +28,11 @@ async function sniffParts(bytes: Buffer): Promise<{ type: string; readBytes: num
 	return { type, readBytes };
 }
 
-test.each(containerRecordings)('%s is an MP4 container', async (name) => {
+test.each(containerRecordings)('detects an MP4 container in %s', async (name) => {
 	expect((await sniffParts(readRecording(name))).type).toMatch(/^(?:video\/mp4|video\/3gpp|audio\/x-m4a)$/u);
 });
 
-test.each(audioRecordings)('%s is %s', async (name, type) => {
+test.each(audioRecordings)('detects %s as %s', async (name, type) => {
 	expect((await sniffParts(readRecording(name))).type).toBe(type);
 });
 
@@ -59,24 +59,24 @@ test.each([
 	['nothing but zeros', [Buffer.alloc(200_000)], 'application/octet-stream'],
 	['zeros before a page', [Buffer.alloc(20), Buffer.from('<html>')], 'application/octet-stream'],
 	['zeros before a picture', [Buffer.alloc(20), Buffer.from('GIF89a0000')], 'application/octet-stream'],
-])('%s', async (_what, parts, type) => {
+])('detects the type of a file with %s', async (_what, parts, type) => {
 	const found = await sniffParts(Buffer.concat(parts));
 	expect(found.type).toBe(type);
 	expect(found.readBytes).toBeLessThan(100_000);
 });
 
 for (const [what, prefix] of Object.entries(pdfPrefixes)) {
-	test(`a PDF behind ${what} is a PDF`, async () => {
+	test(`detects a PDF behind ${what}`, async () => {
 		expect((await sniffParts(prefixPdf(prefix))).type).toBe('application/pdf');
 	});
 }
 
-test('a PDF begins within the first 1,024 bytes or is none', async () => {
+test('detects a PDF only when its header is within the first 1,024 bytes', async () => {
 	expect((await sniffParts(prefixPdf(Buffer.alloc(1019, ' ')))).type).toBe('application/pdf');
 	expect((await sniffParts(prefixPdf(Buffer.alloc(1020, ' ')))).type).toBe('application/octet-stream');
 });
 
-test('a ZIP that holds a PDF as it is stays a ZIP', async () => {
+test('detects a ZIP that contains an uncompressed PDF as a ZIP', async () => {
 	const archive = new ZipFile();
 	archive.addBuffer(writePdf(['page one']), 'a.pdf', { compress: false });
 	archive.end();
@@ -85,7 +85,7 @@ test('a ZIP that holds a PDF as it is stays a ZIP', async () => {
 	expect((await sniffParts(zip)).type).toBe('application/zip');
 });
 
-test('a picture, a page and an empty file are told as before', async () => {
+test('detects a GIF image, and no specific type for an HTML page and an empty file', async () => {
 	expect(await detectContentType(Buffer.from('GIF89a%PDF-1.4'))).toBe('image/gif');
 	expect(await detectContentType(Buffer.from('<!doctype html><title>%</title>'))).toBe('application/octet-stream');
 	expect((await sniffParts(Buffer.alloc(0))).type).toBe('application/octet-stream');

@@ -42,7 +42,7 @@ const copy = (ids: string[], owner: string, path = '') => admin.call('POST', '/a
 const deleteNode = (id: string) => admin.call('DELETE', `/api/nodes/${id}`);
 const trash = async () => (await admin.call('GET', `/api/spaces/${email}/trash`)).json();
 
-/** The bytes of a file that was refused at the last moment. */
+/** Removes the stored bytes of a file that was refused after they had been written. */
 async function removeOrphanedObject(): Promise<void> {
 	const { db, storage } = world.deps;
 	const known = new Set((await db.selectFrom('blobs').select('storage_key').execute()).map((row) => row.storage_key));
@@ -54,7 +54,7 @@ async function runAllJobs(): Promise<void> {
 }
 
 describe('moving', () => {
-	test('a folder goes with everything below it, its totals and its addresses', async () => {
+	test('moves a folder with everything below it and updates its totals and paths', async () => {
 		const from = await makeFolder(world.deps, email, 'from');
 		const inner = await makeFolder(world.deps, email, 'inner', from.path);
 		const into = await makeFolder(world.deps, email, 'into');
@@ -69,7 +69,7 @@ describe('moving', () => {
 		expect((await list(into.path))[0]?.itemCount).toBe(1);
 	});
 
-	test('never into itself, nor below itself, nor onto a taken name', async () => {
+	test('refuses to move a folder into itself or below itself, or a node onto a taken name', async () => {
 		const outer = await makeFolder(world.deps, email, 'outer');
 		const below = await makeFolder(world.deps, email, 'below', outer.path);
 		const taken = await file('Taken.txt');
@@ -85,7 +85,7 @@ describe('moving', () => {
 		expect((await move([twin.id], '')).json().refused).toMatchObject([{ code: 'NAME_EXISTS', message: 'Name exists' }]);
 	});
 
-	test('two folders moved into each other at the same moment: one stays where it was', async () => {
+	test('refuses one of two folders that are moved into each other at the same time', async () => {
 		const a = await makeFolder(world.deps, email, 'this way');
 		const b = await makeFolder(world.deps, email, 'that way');
 		const answers = await Promise.all([move([a.id], b.path), move([b.id], a.path)]);
@@ -94,7 +94,7 @@ describe('moving', () => {
 		expect(refusals[0].code).toBeOneOf(['INTO_ITSELF', 'FOLDER_GONE']);
 	});
 
-	test('171 does not go along with 17', async () => {
+	test('does not move folder 171 along with folder 17', async () => {
 		const one = await makeFolder(world.deps, email, 'one');
 		const other = await makeFolder(world.deps, email, 'other');
 		await world.deps.db.updateTable('nodes').set({ real_path: '17' }).where('id', '=', one.id).execute();
@@ -109,7 +109,7 @@ describe('moving', () => {
 });
 
 describe('renaming', () => {
-	test('a file keeps its address and takes the type of its new name', async () => {
+	test('keeps the ID of a file, takes its type from the new name, and refuses a taken name', async () => {
 		const id = await file('notes.dat');
 		expect((await admin.call('POST', `/api/nodes/${id}/rename`, { name: 'notes.txt' })).json()).toMatchObject({
 			id,
@@ -124,7 +124,7 @@ describe('renaming', () => {
 });
 
 describe('copying', () => {
-	test('a folder appears in another space when it is whole, with the same bytes', async () => {
+	test('copies a folder to another space, and the copy keeps its bytes when the original is purged', async () => {
 		const source = await makeFolder(world.deps, email, 'course');
 		const inner = await makeFolder(world.deps, email, 'module', source.path);
 		for (let i = 0; i < 210; i += 1) await file(`lesson ${i}.txt`, `lesson ${i}`, inner);
@@ -136,7 +136,7 @@ describe('copying', () => {
 		expect(module).toMatchObject({ name: 'module', itemCount: 210 });
 		const [lesson] = await list(`${course?.realPath}/${module?.realPath}`, { limit: '1' }, 'guest');
 		expect((await member.call('GET', String(lesson?.url))).body).toBe('lesson 0');
-		// The same bytes, once: they stay while either has them.
+		// The original and the copy share their stored bytes, which stay while one of them exists.
 		await deleteNode(source.id);
 		await admin.call('POST', `/api/spaces/${email}/trash/empty`, {});
 		await runAllJobs();
@@ -144,7 +144,7 @@ describe('copying', () => {
 		expect((await member.call('GET', String(lesson?.url))).body).toBe('lesson 0');
 	});
 
-	test('a copy beside its original takes a number, elsewhere a taken name is refused', async () => {
+	test('adds a number to a copy beside its original, and refuses a taken name in another space', async () => {
 		const id = await file('chapter.pdf');
 		expect((await copy([id], email)).json().done).toMatchObject([{ node: { name: 'chapter (2).pdf' } }]);
 		expect((await copy([id], email)).json().done).toMatchObject([{ node: { name: 'chapter (3).pdf' } }]);
@@ -156,7 +156,7 @@ describe('copying', () => {
 });
 
 describe('the trash', () => {
-	test('a folder comes back with what was in it, under a number when its name is taken', async () => {
+	test('restores a folder with its content, and adds a number when its name is taken', async () => {
 		const folder = await makeFolder(world.deps, email, 'Plans');
 		const inside = await file('plan.txt', 'a plan', folder);
 		await deleteNode(folder.id);
@@ -180,7 +180,7 @@ describe('the trash', () => {
 		expect((await admin.call('POST', `/api/trash/${id}/restore`, {})).statusCode).toBe(404);
 	});
 
-	test('emptied, it gives the bytes back; what is older than the settings say goes by itself', async () => {
+	test('purges a file that was deleted 31 days ago, together with its bytes', async () => {
 		const id = await file('old.txt', 'x'.repeat(1000));
 		const blob = await world.deps.db
 			.selectFrom('nodes')
@@ -199,8 +199,8 @@ describe('the trash', () => {
 	});
 });
 
-describe('many out of the trash at once', () => {
-	test('restores or purges many; reports the missing ones without stopping', async () => {
+describe('bulk restore and purge', () => {
+	test('restores or purges many nodes and reports the refused ones', async () => {
 		const names = ['m1.txt', 'm2.txt', 'm3.txt'];
 		const ids = await Promise.all(names.map((name) => file(name)));
 		await admin.call('POST', '/api/nodes/remove', { ids });
@@ -221,8 +221,8 @@ describe('many out of the trash at once', () => {
 	});
 });
 
-describe('at the same moment', () => {
-	test('folders moved into each other make no circle', async () => {
+describe('simultaneous changes', () => {
+	test('refuse at least one move when three folders are moved into each other in a circle', async () => {
 		for (let round = 0; round < 6; round += 1) {
 			const folders = await Promise.all(
 				['a', 'b', 'c'].map((name) => makeFolder(world.deps, email, `circle ${round} ${name}`)),
@@ -233,13 +233,13 @@ describe('at the same moment', () => {
 			const refused = answers.flatMap((answer) => answer.json().refused);
 			expect(refused.length).toBeGreaterThan(0);
 			for (const { code } of refused) expect(['INTO_ITSELF', 'FOLDER_GONE']).toContain(code);
-			// One of them is still at the top, and the others below it.
+			// One folder is still at the root, and the other two are below it.
 			const found = await list('', { search: `circle ${round} `, kind: 'folder' });
 			expect(found.map(({ name }) => name)).toEqual(['a', 'b', 'c'].map((name) => `circle ${round} ${name}`));
 		}
 	});
 
-	test('a name that several things want has one of them', async () => {
+	test('never give one name to two nodes when a restore and two renames want it', async () => {
 		const folder = await makeFolder(world.deps, email, 'wanted');
 		for (let round = 0; round < 6; round += 1) {
 			const name = `wanted ${round}.txt`;
@@ -259,7 +259,7 @@ describe('at the same moment', () => {
 		}
 	});
 
-	test('what is deleted before a rename is saved keeps its name, and nothing is told of the rename', async () => {
+	test('refuse to rename a file that was deleted just before, and write no audit entry for it', async () => {
 		const going = await file('going.txt');
 		const { db } = world.deps;
 		const begin = db.transaction.bind(db);
@@ -278,7 +278,7 @@ describe('at the same moment', () => {
 	});
 });
 
-test('a purge that ends in the middle leaves nothing that a check finds fault with, and goes on', async () => {
+test('an interrupted purge passes the integrity check and is completed by the next jobs', async () => {
 	const outer = await makeFolder(world.deps, email, 'purged in steps');
 	const inner = await makeFolder(world.deps, email, 'inner', outer.path);
 	for (let index = 0; index < 201; index += 1) await file(`${index}.txt`, 'x', inner);
@@ -293,7 +293,7 @@ test('a purge that ends in the middle leaves nothing that a check finds fault wi
 });
 
 describe('a search in the trash', () => {
-	test('finds what was deleted by its own name, in pages, and counts it; what is live, elsewhere or on its way out is not found', async () => {
+	test('finds and counts deleted nodes by their own name in pages, but no live, foreign or purged ones', async () => {
 		const folder = await makeFolder(world.deps, email, 'गणित deleted folder');
 		await file('गणित inside.txt', 'x', folder);
 		const ids = await Promise.all(
@@ -325,7 +325,7 @@ describe('a search in the trash', () => {
 });
 
 describe('quotas', () => {
-	test('are checked before the first byte, and once more when the file is made', async () => {
+	test('are checked when an upload begins and when the file is created, and count pending bytes', async () => {
 		const used = (await admin.call('GET', '/api/spaces'))
 			.json()
 			.items.find((space: { email: string }) => space.email === email).usedBytes;
@@ -346,7 +346,7 @@ describe('quotas', () => {
 			message: expect.stringContaining('0.01 KB of'),
 		});
 		expect((await begin(10)).statusCode).toBe(201);
-		// What is announced counts.
+		// The bytes of an upload count as soon as it has begun.
 		expect((await begin(1)).statusCode).toBe(402);
 		await expect(file('eleven.bin', 'x'.repeat(11))).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
 		await removeOrphanedObject();
@@ -356,7 +356,7 @@ describe('quotas', () => {
 });
 
 describe('search, orders and filters', () => {
-	test('a search finds names in all folders of the space, with their folders', async () => {
+	test('finds names in all folders of the space and returns their folders', async () => {
 		const folder = await makeFolder(world.deps, email, 'विद्यार्थी');
 		await file('गणित 100%_a\\b.pdf', 'x', folder);
 		await makeFile(world.deps, { ownerId: 'guest', name: 'गणित of guests.pdf', bytes: Buffer.from('x') });
@@ -370,7 +370,7 @@ describe('search, orders and filters', () => {
 		expect(await namesIn('', { search: 'विद्या', kind: 'file' })).toEqual([]);
 	});
 
-	test.each(['name', 'size', 'date'])('pages by %s meet without a gap, in both directions', async (sort) => {
+	test.each(['name', 'size', 'date'])('returns pages by %s without a gap in both directions', async (sort) => {
 		const folder = await makeFolder(world.deps, email, `sorted by ${sort}`);
 		for (let i = 0; i < 7; i += 1) {
 			await file(`${i}.bin`, 'x'.repeat((i * 3) % 7), folder);

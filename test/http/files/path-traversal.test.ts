@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Over a real connection: nothing tidies the path up. */
+/** Sends the path over a real connection, so that no client normalises it. */
 async function ask(path: string): Promise<{ status: number; text: string }> {
 	const { port } = new URL(url);
 	const sent = request({ host: '127.0.0.1', port, path, headers: { cookie } }).end();
@@ -34,11 +34,11 @@ async function ask(path: string): Promise<{ status: number; text: string }> {
 	return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() };
 }
 
-test('the file itself opens', async () => {
+test('a member can read their own file', async () => {
 	expect(await ask(`/api/files/${own}/content`)).toEqual({ status: 200, text: 'my own' });
 });
 
-test('`..`, encoded slashes and look-alikes open nothing', async () => {
+test('returns no file for paths with `..`, encoded slashes and similar characters', async () => {
 	const blob = await world.deps.db.selectFrom('blobs').select('storage_key').executeTakeFirstOrThrow();
 	const paths = [
 		`/api/files/${own}/../${fileOfOther}/content`,
@@ -53,7 +53,7 @@ test('`..`, encoded slashes and look-alikes open nothing', async () => {
 		`/api/files//${fileOfOther}/content`,
 		`/api//files/${fileOfOther}/content`,
 		`/api/files/${own}\\..\\${fileOfOther}/content`,
-		// A full-width slash and dots, an overlong one, one dot leader.
+		// Full-width slashes and dots, an overlong slash, and a two dot leader.
 		`/api/files/${own}%ef%bc%8f%ef%bc%8e%ef%bc%8e%ef%bc%8f${fileOfOther}/content`,
 		`/api/files/${own}%c0%af..%c0%af${fileOfOther}/content`,
 		`/api/files/%e2%80%a5%2f${fileOfOther}/content`,

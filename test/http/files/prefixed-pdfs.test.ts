@@ -31,7 +31,7 @@ const files = Object.entries(pdfPrefixes).flatMap(([what, prefix], i) => [
 	},
 ]);
 
-test.each(files)('a PDF behind $what is drawn, read, sold and marked', async ({ number, bytes }) => {
+test.each(files)('a PDF behind $what is detected, drawn, sold and watermarked', async ({ number, bytes }) => {
 	const storageKey = `files/test/${number}`;
 	const stored = { storageKey, ...(await deps.storage.put(storageKey, bytes)) };
 	const contentType = await detectStoredContentType(deps.storage, stored);

@@ -38,14 +38,14 @@ async function spaces(limit = 1000): Promise<SpaceUsage[]> {
 }
 const trashOf = async (owner: string) => (await spaces()).find((space) => space.email === owner)?.trashBytes;
 
-test('lists every space, the largest first, then empty ones by address, in pages without a gap', async () => {
+test('lists every space, the largest first and empty ones by email address, in pages without a gap', async () => {
 	const ids: string[] = [];
 	for (const name of ['zoe', 'amit', 'मीना', 'carl', 'dev'])
 		ids.push(await makeUser(world.deps, `${name}@example.com`));
 	await file('large.bin', 50, undefined, ids[3]);
 	await file('small.bin', 20, undefined, ids[0]);
 	await file('as-small.bin', 20, undefined, 'guest');
-	// An empty file, and a quota of a user without files: rows of spaces without bytes.
+	// An empty file and a quota without files both create a row of a space without bytes.
 	await file('none.bin', 0, undefined, ids[4]);
 	await admin.call('PUT', '/api/spaces/amit@example.com/quota', { quotaBytes: 7 });
 	const all = await spaces();
@@ -62,7 +62,7 @@ test('lists every space, the largest first, then empty ones by address, in pages
 	for (const limit of [1, 2, 3, 4]) expect(await spaces(limit), `by ${limit}`).toEqual(all);
 });
 
-test('reports the bytes in the trash once, until they are restored or being purged', async () => {
+test('counts the bytes in the trash once, until they are restored or purged', async () => {
 	const outer = await makeFolder(world.deps, email, 'Outer');
 	const inner = await makeFolder(world.deps, email, 'Inner', outer.path);
 	const beside = await makeFolder(world.deps, email, 'Beside');
@@ -87,7 +87,7 @@ test('reports the bytes in the trash once, until they are restored or being purg
 	expect(await trashOf(email)).toBe(0);
 });
 
-test('has the version of program and database', async () => {
+test('returns the versions of the program and of the database', async () => {
 	const { version } = (await admin.call('GET', '/api/spaces')).json();
 	expect(version).toEqual({ program: packageJson.version, database: newestMigration });
 });

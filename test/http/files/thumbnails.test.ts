@@ -45,15 +45,15 @@ const sourceOf = async (id: string) =>
 		.executeTakeFirstOrThrow();
 const expectConsistent = async () => expect((await checkIntegrity(world.deps)).problems).toEqual([]);
 
-/** Asks for it, lets it be made, and asks again. */
+/** Requests the thumbnail, runs the due work, and requests it again. */
 async function thumbOf(id: string) {
 	expect((await member.call('GET', `/api/files/${id}/thumb`)).statusCode).toBe(404);
 	await world.runDueWork();
 	return member.call('GET', `/api/files/${id}/thumb`);
 }
 
-describe('a small picture', () => {
-	test('is made of a requested image, upright, and announced in the list', async () => {
+describe('a thumbnail', () => {
+	test('is made upright of a requested image, and its URL appears in the file list', async () => {
 		const lying = await sharp(await makePicture('jpeg', 1200, 600))
 			.withMetadata({ orientation: 6 })
 			.toBuffer();
@@ -71,7 +71,7 @@ describe('a small picture', () => {
 		await expectConsistent();
 	});
 
-	test('is made of an upload by itself, once, however often it is asked for', async () => {
+	test('is made by one job, however often the same image is queued', async () => {
 		const id = await add('uploaded.png', await makePicture(), 'image/png');
 		const { blob_id } = await blobOf(id);
 		for (let i = 0; i < 3; i += 1)
@@ -109,7 +109,7 @@ describe('a small picture', () => {
 		expect(await world.deps.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
 	});
 
-	test('that only the machine stood in the way of is tried again later, but not for ever', async () => {
+	test('is tried again later when the stored bytes are missing, and given up after some attempts', async () => {
 		const bytes = await makePicture();
 		const [late, never] = [await add('late.png', bytes, 'image/png'), await add('never.png', bytes, 'image/png')];
 		for (const id of [late, never]) {
@@ -119,7 +119,7 @@ describe('a small picture', () => {
 			expect((await find(id))?.thumb).toBe(`/api/files/${id}/thumb`);
 		}
 		await world.deps.storage.put((await sourceOf(late)).storage_key, bytes);
-		// Asking again does not hurry it.
+		// Another request does not make the next attempt earlier.
 		expect((await thumbOf(late)).statusCode).toBe(404);
 		world.clock.advance(61);
 		await world.runDueWork();
@@ -135,7 +135,7 @@ describe('a small picture', () => {
 		await expectConsistent();
 	});
 
-	test('is not even tried of a drawing, a HEIC, a text or a folder', async () => {
+	test('is not queued for SVG, HEIC and text files', async () => {
 		for (const [name, contentType] of [
 			['drawing.svg', 'image/svg+xml'],
 			['photo.heic', 'image/heic'],
@@ -148,7 +148,7 @@ describe('a small picture', () => {
 		expect(await world.deps.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
 	});
 
-	test('goes with its file at once when the trash is emptied, and stays while a copy needs it', async () => {
+	test('is deleted with the last copy of its file when the trash is emptied', async () => {
 		const id = await add('twice.png', await makePicture(), 'image/png');
 		await thumbOf(id);
 		const { blob_id } = await blobOf(id);
@@ -173,13 +173,13 @@ describe('a small picture', () => {
 	});
 });
 
-describe('a poster', () => {
+describe('POST /api/files/:id/poster', () => {
 	const send = (client: HttpClient, id: string, bytes: Buffer) => {
 		const form = multipart({}, { field: 'file', name: 'frame.png', type: 'image/png', bytes });
 		return client.call('POST', `/api/files/${id}/poster`, form.body, form.headers);
 	};
 
-	test('is re-encoded, and replaced by another', async () => {
+	test('stores the image as WebP and replaces an earlier poster', async () => {
 		const id = await add('film.mp4', Buffer.from('a film'), 'video/mp4');
 		expect((await find(id))?.thumb).toBeNull();
 		expect((await send(admin, id, await makePicture('png', 1280, 720))).statusCode).toBe(200);
@@ -191,7 +191,7 @@ describe('a poster', () => {
 		await expectConsistent();
 	});
 
-	test('must be a picture, of a video, by an admin', async () => {
+	test('accepts only an image, for a video, from an admin', async () => {
 		const film = await add('other.mp4', Buffer.from('another film'), 'video/mp4');
 		const text = await add('no-film.txt', Buffer.from('text'), 'application/octet-stream');
 		const picture = await makePicture();
@@ -204,8 +204,8 @@ describe('a poster', () => {
 	});
 });
 
-describe('a hostile PDF', () => {
-	/** Its only page draws this many bytes of nothing, packed small. */
+describe('drawing the first page of a PDF', () => {
+	/** Returns a PDF whose only page decompresses to so many megabytes. */
 	function bomb(megabytes: number): Buffer {
 		const plain = Buffer.alloc(megabytes * 1024 * 1024, 'q Q ');
 		const content = deflateSync(plain, { level: 1 });
@@ -233,25 +233,25 @@ describe('a hostile PDF', () => {
 		return said;
 	}
 
-	test('that takes too long is ended, and the server answers meanwhile', async () => {
+	test('fails for good when it takes too long, and the server answers meanwhile', async () => {
 		const drawing = draw(bomb(64), { workMs: 500 });
 		const health = await admin.call('GET', '/healthz');
 		expect(health.statusCode).toBe(200);
 		expect(await drawing).toBe('PdfPageError: takes too long, for good');
 	});
 
-	test('is distinguished from a machine without free memory', async () => {
+	test('fails for the moment when the bytes of the file do not arrive', async () => {
 		const stuck = { ...world.deps.storage, read: () => new Promise<never>(() => {}) };
 		expect(await draw(writePdf(['x']), { longestMs: 800 }, stuck)).toBe('PdfPageError: waits too long, passing');
 	});
 
-	test('that takes too much memory is ended', async () => {
+	test('fails for good when it takes too much memory', async () => {
 		const said = await draw(bomb(64), { mostBytes: 90 * 1024 * 1024 });
 		expect(said).toBe('PdfPageError: takes too much memory, for good');
 	});
 });
 
-test('what is called .txt or .zip is asked for none, whatever it holds', async () => {
+test('offers no thumbnail and no preview for an image with the name of a text, ZIP or DOCX file', async () => {
 	const picture = await makePicture('png');
 	for (const name of ['a picture.txt', 'a picture.zip', 'a picture.docx']) {
 		expect(await find(await add(name, picture, 'image/png')), name).toMatchObject({ thumb: null, preview: null });

@@ -51,8 +51,8 @@ const newId = () => randomBytes(16).toString('base64url');
 const getUploadOffset = (id: string, client = admin) => client.call('HEAD', `/api/uploads/${id}`, undefined, tus);
 const listUploads = async (query = '', client = admin) => (await client.call('GET', `/api/uploads${query}`)).json();
 
-describe('folders of a tree', () => {
-	test('are made on the way, found again, and counted', async () => {
+describe('POST /api/spaces/:owner/folder-paths', () => {
+	test('creates missing folders, finds existing ones in any case, and counts the created ones', async () => {
 		const first = await folders([['Year', 'May'], ['Year', 'June', 'Week 1'], ['Empty']]);
 		expect(first.statusCode, first.body).toBe(200);
 		expect(first.json()).toMatchObject({ created: 5, items: [{ code: null }, { code: null }, { code: null }] });
@@ -67,19 +67,19 @@ describe('folders of a tree', () => {
 		expect(items.find(({ name }: { name: string }) => name === 'Year').itemCount).toBe(3);
 	});
 
-	test('of two who come at the same moment are the same', async () => {
+	test('creates each folder once when two admins send the same tree at the same time', async () => {
 		const tree = Array.from({ length: 5 }, (_, index) => ['Twin', `Part ${index}`]);
 		const [one, two] = await Promise.all([folders(tree), folders(tree, '', other)]);
 		expect(one.json().items).toEqual(two.json().items);
 		expect(one.json().created + two.json().created).toBe(6);
 	});
 
-	test('are one for NFC and NFD', async () => {
+	test('treats the NFC and NFD spellings of a name as the same folder', async () => {
 		const [one, two] = (await folders([['Café'.normalize('NFC')], ['Café'.normalize('NFD')]])).json().items;
 		expect(one).toEqual(two);
 	});
 
-	test('that cannot be say so and do not hold up the rest', async () => {
+	test('returns an error for each path that cannot be created, and creates the others', async () => {
 		await makeFile(world.deps, { ownerId, name: 'taken', bytes: Buffer.from('x') });
 		const answer = (await folders([['Good'], ['..'], ['Taken', 'below'], ['x'.repeat(256)], [' ']])).json();
 		expect(answer.items.map(({ code, message }: { code: string; message: string }) => [code, message])).toEqual([
@@ -96,8 +96,8 @@ describe('folders of a tree', () => {
 	});
 });
 
-describe('a small file', () => {
-	test('comes whole in one request', async () => {
+describe('an upload of a small file', () => {
+	test('creates the file in one request, and returns 409 for a taken name', async () => {
 		const bytes = Buffer.from('all of it');
 		const answer = await create({ filename: 'one request.txt' }, bytes.length, bytes);
 		expect([answer.statusCode, answer.headers['upload-offset']]).toEqual([201, String(bytes.length)]);
@@ -106,7 +106,7 @@ describe('a small file', () => {
 		expect([taken.statusCode, JSON.parse(taken.body).message]).toEqual([409, 'File One Request.txt already exists']);
 	});
 
-	test('whose answer was lost is found under the name that the browser gave it', async () => {
+	test('is found under the ID that the browser chose, by the same user only', async () => {
 		const id = newId();
 		expect((await getUploadOffset(id)).statusCode).toBe(404);
 		const first = await create({ filename: 'lost answer.txt', id }, 4, Buffer.from('four'));
@@ -117,9 +117,9 @@ describe('a small file', () => {
 		expect((await getUploadOffset(id, other)).statusCode).toBe(404);
 	});
 
-	// On a store a beginning is one row, and there is nothing to be cut off in.
+	// With an object store a new upload is only a row, which cannot be half written.
 	if (isStoringPartsOnDisk) {
-		test.each([0, 4])('of %i bytes whose start was cut off before its first byte starts again', async (size) => {
+		test.each([0, 4])('of %i bytes starts again when its row exists but its files were never written', async (size) => {
 			const id = newId();
 			await create({ filename: `cut off ${size}.txt`, id }, 4);
 			const row = { id, size_bytes: size };
@@ -131,7 +131,7 @@ describe('a small file', () => {
 			expect(await names()).toContain(`cut off ${size}.txt`);
 		});
 
-		test('whose description was cut off in its middle starts again', async () => {
+		test('starts again when its description file is incomplete', async () => {
 			const id = newId();
 			await create({ filename: 'half described.txt', id }, 4);
 			await writeFile(join(uploadFolder(world.deps), `${id}.json`), '{"id":"');
@@ -141,15 +141,18 @@ describe('a small file', () => {
 		});
 	}
 
-	test.each(['../../etc/passwd', 'short', `${'x'.repeat(21)}/`])('cannot choose %s as its id', async (id) => {
-		const answer = await create({ filename: `${randomBytes(4).toString('hex')}.txt`, id }, 4);
-		expect(answer.headers.location).toMatch(/^\/api\/uploads\/[\w-]{22}$/u);
-		await admin.call('DELETE', String(answer.headers.location), undefined, tus);
-	});
+	test.each(['../../etc/passwd', 'short', `${'x'.repeat(21)}/`])(
+		'gets a generated ID when the browser sends the ID %s',
+		async (id) => {
+			const answer = await create({ filename: `${randomBytes(4).toString('hex')}.txt`, id }, 4);
+			expect(answer.headers.location).toMatch(/^\/api\/uploads\/[\w-]{22}$/u);
+			await admin.call('DELETE', String(answer.headers.location), undefined, tus);
+		},
+	);
 });
 
-describe('unfinished uploads', () => {
-	test('are offered to who began them, with what has arrived, until they are dropped', async () => {
+describe('GET /api/uploads', () => {
+	test('lists an unfinished upload with its received bytes to its user only, until its folder is deleted', async () => {
 		const folder = await makeFolder(world.deps, owner, 'Films');
 		const id = newId();
 		await create({ filename: 'half.bin', path: folder.path, id, modified: '1700000000123' }, 10);
@@ -178,7 +181,7 @@ describe('unfinished uploads', () => {
 		await admin.call('DELETE', `/api/uploads/${id}`, undefined, tus);
 	});
 
-	test('come page by page', async () => {
+	test('returns the unfinished uploads in pages', async () => {
 		for (const number of [1, 2, 3]) await create({ filename: `page ${number}.bin` }, 10);
 		const first = await listUploads('?limit=2');
 		const second = await listUploads(`?limit=2&cursor=${first.nextCursor}`);

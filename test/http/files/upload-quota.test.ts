@@ -63,15 +63,15 @@ async function namesIn(path: string): Promise<string[]> {
 
 const findUploads = () => world.deps.db.selectFrom('uploads').select('id').where('owner_id', '=', ownerId).execute();
 
-describe('uploads that are begun at the same moment', () => {
-	test('no more are let in than the quota takes', async () => {
+describe('uploads that begin at the same time', () => {
+	test('are accepted only up to the quota', async () => {
 		await setQuota(1000);
 		const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => begin(`${i}.bin`, 900)));
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(7).fill(402)]);
 		expect(await findUploads()).toHaveLength(1);
 	});
 
-	test('nor more than the disk takes, in all spaces; an abandoned upload reserves nothing', async () => {
+	test('are accepted up to the free disk space, in which an abandoned upload does not count after a day', async () => {
 		const [{ announced } = { announced: 0 }] = await world.deps.db
 			.selectFrom('uploads')
 			.select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size_bytes'), eb.lit(0)).as('announced'))
@@ -83,7 +83,7 @@ describe('uploads that are begun at the same moment', () => {
 		);
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(5).fill(507)]);
 		const [taken] = answers.filter(({ statusCode }) => statusCode === 201);
-		// What has arrived is not free any more: it does not count twice.
+		// The received bytes already reduce the free disk space, so they must not count twice.
 		await send(String(taken?.headers.location), Buffer.alloc(800));
 		fakeDiskSpace(world.deps, diskWithSpaceForFiles(Number(announced) + 200));
 		expect((await begin('fits.bin', 100)).statusCode).toBe(201);
@@ -94,8 +94,8 @@ describe('uploads that are begun at the same moment', () => {
 	});
 });
 
-describe('an upload whose folder', () => {
-	test('was moved goes with it', async () => {
+describe('an upload', () => {
+	test('continues in its folder after that was moved', async () => {
 		const folder = await makeFolder(world.deps, email, 'folder');
 		const elsewhere = await makeFolder(world.deps, email, 'elsewhere');
 		const { headers } = await begin('moving.bin', 6, folder.path);
@@ -109,7 +109,7 @@ describe('an upload whose folder', () => {
 		expect(await namesIn(`${elsewhere.path}/${folder.path}`)).toEqual(['moving.bin']);
 	});
 
-	test('was deleted is refused in words, and arrives once the folder is restored', async () => {
+	test('is refused while its folder is in the trash, and completed after the folder is restored', async () => {
 		const folder = await makeFolder(world.deps, email, 'folder');
 		const { headers } = await begin('waiting.bin', 3, folder.path);
 		const location = String(headers.location);
@@ -124,7 +124,7 @@ describe('an upload whose folder', () => {
 		expect(await namesIn(folder.path)).toEqual(['waiting.bin']);
 	});
 
-	test('is gone for good, or does not come back in a week, is forgotten', async () => {
+	test('is discarded when its folder was purged or is not restored within a week', async () => {
 		for (const isForGood of [true, false]) {
 			const folder = await makeFolder(world.deps, email, `gone ${isForGood}`);
 			const { headers } = await begin('gone.bin', 3, folder.path);
@@ -143,7 +143,7 @@ describe('an upload whose folder', () => {
 		}
 	});
 
-	test('is full keeps the upload until there is space, and it can be cancelled', async () => {
+	test('that exceeds the quota is kept until there is space, and can be cancelled', async () => {
 		const first = String((await begin('kept.bin', 500)).headers.location);
 		const second = String((await begin('given up.bin', 500)).headers.location);
 		await setQuota(100);

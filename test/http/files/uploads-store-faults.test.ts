@@ -15,7 +15,7 @@ const retryPolicy: RetryPolicy = {
 	maxAttempts: 3,
 	initialBackoffMs: 20,
 };
-/** A browser goes on for a day. */
+/** A browser tries for a day. This number only ends a test whose upload never finishes. */
 const triesMax = 200;
 
 let faultyApp: FaultyStorageApp;
@@ -42,7 +42,10 @@ const send = (location: string, bytes: Buffer, offset: number) =>
 		'content-type': 'application/offset+octet-stream',
 	});
 
-/** As a browser does: after each failure it asks how far the upload is, and goes on there. @returns how often it failed */
+/**
+ * Uploads as a browser does, which asks for the offset after each failure and continues there. @returns the number of
+ * failures
+ */
 async function sendWithRetries(location: string, bytes: Buffer, chunkBytes: number): Promise<number> {
 	let told = 0;
 	for (let failures = 0; failures < triesMax; ) {
@@ -78,7 +81,7 @@ const faults: Array<[string, ProxyFault]> = [
 	['breaks off what it gives back', { kind: 'cut', afterBytes: 100_000, times: 7 }],
 ];
 
-test.each(faults)('a store that %s: an upload arrives byte for byte', async (what, fault) => {
+test.each(faults)('an upload arrives byte for byte although the store %s', async (what, fault) => {
 	const bytes = randomBytes(20 * mebibyte + 1);
 	const location = await begin(`${what}.bin`, bytes.length);
 	faultyApp.proxy.setFault(fault);
@@ -87,7 +90,7 @@ test.each(faults)('a store that %s: an upload arrives byte for byte', async (wha
 	await faultyApp.expectConsistent();
 });
 
-test('a store that comes and goes: an upload arrives byte for byte', async () => {
+test('an upload arrives byte for byte although the store fails at intervals', async () => {
 	const bytes = randomBytes(20 * mebibyte + 1);
 	const location = await begin('comes and goes.bin', bytes.length);
 	const kinds: ProxyFault[] = [
@@ -110,7 +113,7 @@ test('a store that comes and goes: an upload arrives byte for byte', async () =>
 	await faultyApp.expectConsistent();
 });
 
-test('while nothing is answered an upload is refused in words, asked about from the database, and goes on by itself', async () => {
+test('an upload is refused while the store does not answer, keeps its offset, and continues afterwards', async () => {
 	const bytes = randomBytes(9 * mebibyte);
 	const location = await begin('waits.bin', bytes.length);
 	expect((await send(location, bytes.subarray(0, mebibyte), 0)).statusCode).toBe(204);
@@ -124,7 +127,7 @@ test('while nothing is answered an upload is refused in words, asked about from 
 });
 
 test.each([1000, 9 * mebibyte])(
-	'all %i bytes stored, and nobody heard of it: one file all the same',
+	'an upload of %i bytes becomes one file although the answers of the store were lost',
 	async (sizeBytes) => {
 		const bytes = randomBytes(sizeBytes);
 		const location = await begin(`unheard ${sizeBytes}.bin`, bytes.length);

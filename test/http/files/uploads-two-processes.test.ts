@@ -57,7 +57,7 @@ afterAll(async () => {
 	await one.close();
 });
 
-/** Announces an upload of these bytes into the guests' space. @returns its id */
+/** Creates an upload into the guest space. @returns its ID */
 async function begin(server: Server, filename: string, sizeBytes: number, conflict = 'skip'): Promise<string> {
 	const id = newId();
 	const metadata = Object.entries({ owner: 'guest', path: '', filename, id, conflict })
@@ -75,7 +75,7 @@ const chunkHeaders = (offset: number) => ({
 	'content-type': 'application/offset+octet-stream',
 });
 
-/** Sends one chunk over a real line. @returns the status, or 0 when the line was cut before an answer */
+/** Sends one chunk over a real connection. @returns the status, or 0 when the connection ended before an answer */
 async function send(server: Server, id: string, bytes: Buffer, offset: number): Promise<number> {
 	const answer = await fetch(`${server.url}/api/uploads/${id}`, {
 		method: 'PATCH',
@@ -85,7 +85,7 @@ async function send(server: Server, id: string, bytes: Buffer, offset: number): 
 	return answer?.status ?? 0;
 }
 
-/** Opens a chunk of which only the first bytes come. @returns the line, and what it is answered with: 0 for a cut one */
+/** Starts a chunk and sends only its first bytes. @returns the request, and its status: 0 without an answer */
 async function sendHalf(server: Server, id: string, bytes: Buffer, announcedBytes: number) {
 	const line: ClientRequest = request(`${server.url}/api/uploads/${id}`, {
 		method: 'PATCH',
@@ -116,15 +116,15 @@ const findFiles = (name: string) =>
 		.where('nodes.deleted_at', 'is', null)
 		.execute();
 
-/** Of all files whose names begin so, there is this one. */
+/** Expects that this file is the only one whose name has the given beginning. */
 async function expectWhole(beginning: string, bytes: Buffer, name = beginning): Promise<void> {
 	expect(await findFiles(beginning)).toEqual([{ name, sha256: sha256(bytes), size_bytes: bytes.length }]);
 }
 
-// With the embedded database there is one server, and nothing to agree about.
+// With SQLite there is only one server.
 if (testDatabase === 'postgres')
-	describe('two servers', () => {
-		test('take turns with the chunks of an upload', async () => {
+	describe('two servers on one database', () => {
+		test('can receive the chunks of one upload alternately', async () => {
 			const bytes = randomBytes(21 * mebibyte + 12_345);
 			const id = await begin(one, 'in turns.bin', bytes.length);
 			const cuts = [0, 300_000, 9 * mebibyte, 9 * mebibyte + 1, 20 * mebibyte, bytes.length];
@@ -137,7 +137,7 @@ if (testDatabase === 'postgres')
 			expect(await findUploadParts(one.deps, id)).toEqual([]);
 		});
 
-		test('asked on one, what the other receives is laid down, and goes on there', async () => {
+		test('store the bytes that one receives when the other asks for the offset, and continue there', async () => {
 			const bytes = randomBytes(10 * mebibyte);
 			const id = await begin(one, 'handed over.bin', bytes.length);
 			const { answered } = await sendHalf(one, id, bytes.subarray(0, 6 * mebibyte), bytes.length);
@@ -150,7 +150,7 @@ if (testDatabase === 'postgres')
 			await expectWhole('handed over.bin', bytes);
 		});
 
-		test('both received the same offset: one counts', async () => {
+		test('accept only one of two chunks that they receive for the same offset', async () => {
 			const bytes = randomBytes(10 * mebibyte);
 			const other = randomBytes(10 * mebibyte);
 			const id = await begin(one, 'same place.bin', bytes.length + 1);
@@ -162,22 +162,25 @@ if (testDatabase === 'postgres')
 			await expectWhole('same place.bin', Buffer.concat([statuses[0] === 204 ? bytes : other, end]));
 		});
 
-		test.each([1000, 9 * mebibyte])('finishing %i bytes at once make one file', async (sizeBytes) => {
-			const bytes = randomBytes(sizeBytes);
-			const name = `finished twice ${sizeBytes}.bin`;
-			const id = await begin(one, name, bytes.length, 'rename');
-			await receiveBytes(one.deps, id, bytes);
-			await Promise.all([
-				finishUpload(one.deps, systemCaller, id),
-				finishUpload(two.deps, systemCaller, id),
-				resumeOrDiscardUploads(two.deps),
-				ask(one, id),
-				ask(two, id),
-			]);
-			await expectWhole(`finished twice ${sizeBytes}`, bytes, name);
-		});
+		test.each([1000, 9 * mebibyte])(
+			'create one file when both finish an upload of %i bytes at the same time',
+			async (sizeBytes) => {
+				const bytes = randomBytes(sizeBytes);
+				const name = `finished twice ${sizeBytes}.bin`;
+				const id = await begin(one, name, bytes.length, 'rename');
+				await receiveBytes(one.deps, id, bytes);
+				await Promise.all([
+					finishUpload(one.deps, systemCaller, id),
+					finishUpload(two.deps, systemCaller, id),
+					resumeOrDiscardUploads(two.deps),
+					ask(one, id),
+					ask(two, id),
+				]);
+				await expectWhole(`finished twice ${sizeBytes}`, bytes, name);
+			},
+		);
 
-		test('one that lost its lease in the middle of the finish makes no second file', async () => {
+		test('create one file when one loses its lease while it finishes the upload', async () => {
 			const bytes = randomBytes(1000);
 			const id = await begin(one, 'lost lease.bin', bytes.length, 'rename');
 			await receiveBytes(one.deps, id, bytes);
@@ -192,7 +195,7 @@ if (testDatabase === 'postgres')
 			await expectWhole('lost lease', bytes, 'lost lease.bin');
 		});
 
-		test('canceled on one while the other receives, it is gone', async () => {
+		test('delete an upload that is cancelled on one while the other receives it', async () => {
 			const bytes = randomBytes(9 * mebibyte);
 			const id = await begin(one, 'canceled.bin', bytes.length);
 			const { answered } = await sendHalf(one, id, bytes.subarray(0, 5 * mebibyte), bytes.length);
@@ -203,7 +206,7 @@ if (testDatabase === 'postgres')
 			expect(await findFiles('canceled')).toEqual([]);
 		});
 
-		test('an upload of a killed process is free when its lease has expired', async () => {
+		test('continue an upload of a killed process after its lease has expired', async () => {
 			const id = await begin(one, 'held by the dead.bin', 5);
 			const { expires_at: expiresAt } = await one.deps.db
 				.insertInto('leases')
@@ -220,8 +223,8 @@ if (testDatabase === 'postgres')
 	});
 
 if (!isStoringPartsOnDisk)
-	describe('on a store', () => {
-		/** What a process writes with that has seen the upload as it is now. */
+	describe('uploads to an object store', () => {
+		/** Returns the part writer of a process that has read the current state of the upload. */
 		async function writerOn(server: Server, id: string) {
 			const upload = await findUpload(server.deps.db, id);
 			const { multipart } = server.deps.storage;
@@ -229,12 +232,12 @@ if (!isStoringPartsOnDisk)
 			return createPartWriter(server.deps, multipart, upload);
 		}
 
-		test('what a process was killed with in its hands is sent again', async () => {
+		test('continue after the last stored part when a process was killed', async () => {
 			const bytes = randomBytes(20 * mebibyte);
 			const id = await begin(one, 'killed.bin', bytes.length);
 			expect(await send(one, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
 			const dead = await writerOn(one, id);
-			// One part is stored, the rest stays in its memory for ever.
+			// One part is stored, and the rest stays in the memory of this process.
 			await dead.add(bytes.subarray(mebibyte, 14 * mebibyte));
 			await expect.poll(() => ask(two, id)).toBe(8 * mebibyte);
 			expect(await send(two, id, bytes.subarray(8 * mebibyte), 8 * mebibyte)).toBe(204);
@@ -246,7 +249,7 @@ if (!isStoringPartsOnDisk)
 			['a part', 17],
 			['a tail', 3],
 			['the end', 20],
-		])('a process that comes too late with %s changes nothing', async (_what, lateMebibytes) => {
+		])('reject %s that a process writes after another has continued the upload', async (_what, lateMebibytes) => {
 			const bytes = randomBytes(20 * mebibyte);
 			const name = `late ${lateMebibytes}.bin`;
 			const id = await begin(one, name, bytes.length);
@@ -261,7 +264,7 @@ if (!isStoringPartsOnDisk)
 			await expectWhole(name, bytes);
 		});
 
-		test('a process whose upload was continued by another is told so, and the upload does not start again', async () => {
+		test('reject bytes of a process whose upload was continued by another, and keep the offset', async () => {
 			const bytes = randomBytes(3 * mebibyte);
 			const id = await begin(one, 'tail taken.bin', bytes.length);
 			expect(await send(one, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
@@ -278,7 +281,7 @@ if (!isStoringPartsOnDisk)
 			await expectWhole('tail taken.bin', bytes);
 		});
 
-		test('of two that bring a small file whole, the late one leaves nothing', async () => {
+		test('keep only one stored object when two processes send the whole of a small file', async () => {
 			const bytes = randomBytes(1000);
 			const id = await begin(one, 'small.bin', bytes.length);
 			const late = await writerOn(one, id);
@@ -292,7 +295,7 @@ if (!isStoringPartsOnDisk)
 			expect(kept).toHaveLength(1);
 		});
 
-		test('that has lost the parts, an upload starts again', async () => {
+		test('start again when the store has lost the parts of an upload', async () => {
 			const bytes = randomBytes(12 * mebibyte);
 			const id = await begin(one, 'lost.bin', bytes.length);
 			expect(await send(one, id, bytes.subarray(0, 9 * mebibyte), 0)).toBe(204);
@@ -304,7 +307,7 @@ if (!isStoringPartsOnDisk)
 			await expectWhole('lost.bin', bytes);
 		});
 
-		test('that has lost the parts of a complete upload, it starts again', async () => {
+		test('start again when the store has lost the parts of a complete upload', async () => {
 			const bytes = randomBytes(9 * mebibyte);
 			const id = await begin(one, 'lost whole.bin', bytes.length);
 			await receiveBytes(one.deps, id, bytes);
@@ -315,7 +318,7 @@ if (!isStoringPartsOnDisk)
 			await expectWhole('lost whole.bin', bytes);
 		});
 
-		test('a line that breaks keeps what has come, down to the byte', async () => {
+		test('keep every byte that was received before the connection broke', async () => {
 			const bytes = randomBytes(10 * mebibyte);
 			const id = await begin(one, 'broken.bin', bytes.length);
 			const { line, answered } = await sendHalf(one, id, bytes.subarray(0, 2 * mebibyte + 7), bytes.length);
@@ -328,7 +331,7 @@ if (!isStoringPartsOnDisk)
 			expect(await findUploadParts(one.deps, id)).toEqual([]);
 		});
 
-		test('writes its buffered bytes when others wait for memory', async () => {
+		test('write their buffered bytes after some time when other uploads wait for memory', async () => {
 			const bytes = randomBytes(9 * mebibyte);
 			const writers = [];
 			for (let index = 0; index < 17; index += 1)
@@ -353,7 +356,7 @@ if (!isStoringPartsOnDisk)
 			expect(await first.end()).toBe(bytes.length);
 		});
 
-		test('many at once wait for memory, and all arrive', async () => {
+		test('all arrive when 20 of them are sent at the same time', async () => {
 			const bytes = randomBytes(9 * mebibyte);
 			const names = Array.from({ length: 20 }, (_, index) => `many ${index}.bin`);
 			const ids = await Promise.all(names.map((name) => begin(one, name, bytes.length)));

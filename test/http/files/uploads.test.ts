@@ -37,7 +37,7 @@ const encode = (values: Record<string, string>) =>
 		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
 		.join(',');
 
-/** Uploads as the browser does. @throws what tus-js-client reports */
+/** Uploads with tus-js-client, as the browser does. @throws what tus-js-client reports */
 function upload(bytes: Buffer, metadata: Record<string, string>, chunkSize = 256 * 1024): Promise<string[]> {
 	const requests: string[] = [];
 	return new Promise((resolve, reject) => {
@@ -56,7 +56,7 @@ function upload(bytes: Buffer, metadata: Record<string, string>, chunkSize = 256
 	});
 }
 
-/** Begins an upload by hand. @returns its address */
+/** Begins an upload without tus-js-client. @returns the answer */
 async function begin(filename: string, size: number, more: Record<string, string> = {}, client = admin) {
 	const headers = {
 		...tus,
@@ -89,13 +89,13 @@ const findFile = (name: string) =>
 		.execute();
 const listUploads = () => world.deps.db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).execute();
 
-/** Each test begins with no upload under way, whatever the one before it left. */
+/** Deletes unfinished uploads, so that no test sees those of another. */
 afterEach(async () => {
 	await world.deps.db.deleteFrom('uploads').where('finished_at', 'is', null).execute();
 });
 
 describe('an upload', () => {
-	test('in chunks arrives byte for byte, sniffed, under a key made safe', async () => {
+	test('in chunks arrives byte for byte, with the detected type and a safe storage key', async () => {
 		const bytes = Buffer.concat([tinyPdf, Buffer.alloc(1_000_003, 'folio')]);
 		const requests = await upload(bytes, { filename: 'पुस्तक ../1.pdf'.replace('/', '∕'), filetype: 'text/html' });
 		expect(requests).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH', 'PATCH']);
@@ -113,20 +113,20 @@ describe('an upload', () => {
 		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
 	});
 
-	test('of nothing is a file of 0 bytes', async () => {
+	test('of 0 bytes creates an empty file', async () => {
 		await upload(Buffer.alloc(0), { filename: 'empty.txt' });
 		const [file] = await findFile('empty.txt');
 		expect(file).toMatchObject({ size_bytes: 0, content_type: 'application/octet-stream' });
 		expect((await admin.call('GET', `/api/files/${file?.id}/content`)).rawPayload).toHaveLength(0);
 	});
 
-	test('goes into the folder that it names', async () => {
+	test('creates its file in the folder that its metadata names', async () => {
 		const folder = await makeFolder(world.deps, owner, 'Deep');
 		await upload(Buffer.from('x'), { filename: 'deep.txt', path: folder.path });
 		expect(await findFile('deep.txt')).toMatchObject([{ path: folder.path }]);
 	});
 
-	test('resumes where it stopped, and a wrong offset is a conflict', async () => {
+	test('continues at its offset, and returns 409 for another offset', async () => {
 		const { headers } = await begin('resumed.txt', 10);
 		const location = String(headers.location);
 		expect((await patch(location, 0, Buffer.from('01234'))).headers['upload-offset']).toBe('5');
@@ -141,7 +141,7 @@ describe('an upload', () => {
 		expect([done.statusCode, done.headers['upload-offset']]).toEqual([200, '10']);
 	});
 
-	test('of which the line broke in the middle keeps what has arrived', async () => {
+	test('keeps the bytes that arrived before the connection broke', async () => {
 		const { headers } = await begin('broken.bin', 100_000);
 		const location = String(headers.location);
 		const sent = request(`${url}${location}`, {
@@ -168,18 +168,18 @@ describe('an upload', () => {
 		expect(await findFile('broken.bin')).toMatchObject([{ sha256: sha256(Buffer.alloc(100_000, 'a')) }]);
 	});
 
-	test('is canceled with all that has arrived', async () => {
+	test('is neither listed nor found after it was cancelled', async () => {
 		const { headers } = await begin('canceled.txt', 10);
 		await patch(String(headers.location), 0, Buffer.from('01234'));
 		expect((await admin.call('DELETE', String(headers.location), undefined, tus)).statusCode).toBe(204);
-		// Before the answer: the next request for the list must not contain it any more.
+		// The upload must be gone before the answer, because the next list must not contain it.
 		expect(await listUploads()).toEqual([]);
 		expect((await admin.call('HEAD', String(headers.location), undefined, tus)).statusCode).toBe(404);
 	});
 });
 
-describe('a taken name', () => {
-	test('is said before the first byte, in the specified words', async () => {
+describe('an upload with a taken name', () => {
+	test('is refused with the specified message before its first byte', async () => {
 		await makeFile(world.deps, { ownerId, name: 'Taken.txt', bytes: Buffer.from('first') });
 		const answer = await begin('tAKEN.txt', 5);
 		expect(answer.statusCode).toBe(409);
@@ -191,7 +191,7 @@ describe('a taken name', () => {
 		expect(await listUploads()).toEqual([]);
 	});
 
-	test('taken meanwhile: one wins, the other gets a conflict, and leaves nothing', async () => {
+	test('is refused at its end when another upload took the name meanwhile, and leaves no bytes', async () => {
 		const places = await Promise.all([begin('race.txt', 5), begin('RACE.txt', 5)]);
 		const answers = await Promise.all(
 			places.map(({ headers }, i) => patch(String(headers.location), 0, Buffer.from(`bytes${i}`.slice(-5)))),
@@ -208,7 +208,7 @@ describe('a taken name', () => {
 	});
 });
 
-describe('a taken name, by what was wished at the beginning', () => {
+describe('an upload with a conflict policy', () => {
 	const old = Buffer.from('the old one');
 	const fresh = Buffer.from('the new one');
 	const trashed = async () =>
@@ -216,7 +216,7 @@ describe('a taken name, by what was wished at the beginning', () => {
 	const nodesNamed = (name: string) =>
 		world.deps.db.selectFrom('nodes').select(['id', 'deleted_at']).where('name', '=', name).orderBy('id').execute();
 
-	test('keep both: it goes under the next free name, each time another', async () => {
+	test('is stored under the next free name when the policy is rename', async () => {
 		await makeFile(world.deps, { ownerId, name: 'both.txt', bytes: old });
 		await upload(fresh, { filename: 'BOTH.txt', conflict: 'rename' });
 		await upload(fresh, { filename: 'both.txt', conflict: 'rename' });
@@ -225,7 +225,7 @@ describe('a taken name, by what was wished at the beginning', () => {
 		expect(await findFile('both (3).txt')).toMatchObject([{ sha256: sha256(fresh) }]);
 	});
 
-	test('replace: the old one is in the trash, complete, and the new one inherits nothing', async () => {
+	test('replaces the file when it is complete, and the old one goes to the trash without passing on its shares', async () => {
 		const oldId = await makeFile(world.deps, { ownerId, name: 'replaced.txt', bytes: old });
 		const friend = { email: 'friend@example.com' };
 		await makeUser(world.deps, friend.email);
@@ -245,7 +245,7 @@ describe('a taken name, by what was wished at the beginning', () => {
 		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
 	});
 
-	test('replace: what buyers read as an edition is the new file from then on, if it is a PDF', async () => {
+	test('replaces the PDF of an edition, which cannot be read when the new file is no PDF', async () => {
 		const pdf = { ownerId: 'book', name: 'part one.pdf', bytes: tinyPdf, contentType: 'application/pdf' };
 		const oldId = await makeFile(world.deps, pdf);
 		const book = (await admin.call('GET', '/api/settings/book')).json();
@@ -261,7 +261,7 @@ describe('a taken name, by what was wished at the beginning', () => {
 		expect((await read()).statusCode).toBe(404);
 	});
 
-	test('a folder is never replaced, and an unknown wish is none', async () => {
+	test('does not replace a folder, and returns 409 for an unknown policy', async () => {
 		await makeFolder(world.deps, owner, 'Folder.txt');
 		expect((await begin('folder.txt', 5, { conflict: 'replace' })).json()).toMatchObject({
 			code: 'FILE_EXISTS',
@@ -271,7 +271,7 @@ describe('a taken name, by what was wished at the beginning', () => {
 		expect(await listUploads()).toEqual([]);
 	});
 
-	test('replacing needs room for both, and says so', async () => {
+	test('needs quota for both files to replace one, and returns QUOTA_NEEDS_BOTH otherwise', async () => {
 		const { id, email } = await withQuota('full@example.com', 25);
 		await makeFile(world.deps, { ownerId: id, name: 'big.txt', bytes: Buffer.alloc(20) });
 		const refused = await begin('big.txt', 10, { owner: email, conflict: 'replace' });
@@ -282,14 +282,14 @@ describe('a taken name, by what was wished at the beginning', () => {
 				'There is not enough space left to replace it: 0.00 KB of 0.02 KB are free, and the old file counts until the trash is emptied.',
 		});
 		expect((await begin('other.txt', 10, { owner: email, conflict: 'replace' })).json().code).toBe('QUOTA_EXCEEDED');
-		// Other bytes came in between: at the finish it is asked again, and the old one stays where it is.
+		// Another file has used the space meanwhile: the quota is checked again at the end, and the old file stays.
 		const { headers } = await begin('big.txt', 5, { owner: email, conflict: 'replace' });
 		await makeFile(world.deps, { ownerId: id, name: 'between.bin', bytes: Buffer.alloc(3) });
 		expect((await patch(String(headers.location), 0, Buffer.alloc(5))).json().code).toBe('QUOTA_NEEDS_BOTH');
 		expect(await findFile('big.txt')).toMatchObject([{ size_bytes: 20 }]);
 	});
 
-	test('two that replace at the same moment: one is there, the others are in the trash', async () => {
+	test('replaces a file one after the other when three finish at once, and all but one are in the trash', async () => {
 		await makeFile(world.deps, { ownerId, name: 'raced.txt', bytes: old });
 		const places = await Promise.all([1, 2, 3].map(() => begin('raced.txt', 6, { conflict: 'replace' })));
 		const answers = await Promise.all(
@@ -302,7 +302,7 @@ describe('a taken name, by what was wished at the beginning', () => {
 	});
 
 	test.each(['before the bytes move', 'between bytes and row'])(
-		'a kill %s: the next start replaces, once',
+		'replaces the file once at the next start after a kill %s',
 		async (when) => {
 			const name = `killed ${when}.txt`;
 			await makeFile(world.deps, { ownerId, name, bytes: old });
@@ -326,7 +326,7 @@ describe('a taken name, by what was wished at the beginning', () => {
 	}
 });
 
-describe('what cannot be', () => {
+describe('an invalid upload request', () => {
 	test.each([
 		['no name', '', {}, 422, 'A name may not contain / or control characters, nor be only dots.'],
 		['a way up', '../x', {}, 422, 'A name may not contain / or control characters, nor be only dots.'],
@@ -341,20 +341,20 @@ describe('what cannot be', () => {
 		['256 bytes', 'x'.repeat(256), {}, 422, 'This name is too long: 255 bytes at most.'],
 		['an unknown owner', 'a.txt', { owner: 'nobody@example.com' }, 404, 'Not found.'],
 		['an unknown folder', 'a.txt', { path: '42' }, 404, 'This folder is no longer there.'],
-	])('%s is refused in words', async (_what, filename, more, status, message) => {
+	])('with %s is refused with a message', async (_what, filename, more, status, message) => {
 		const answer = await begin(filename, 5, more);
 		expect([answer.statusCode, JSON.parse(answer.body).message]).toEqual([status, message]);
 		expect(await listUploads()).toEqual([]);
 	});
 
-	test('more than 50 GB, or an unknown size, is refused before the first byte', async () => {
+	test('for more than 50 GB or an unknown size is refused and stores nothing', async () => {
 		expect((await begin('huge.bin', 51 * 1024 ** 3)).statusCode).toBe(413);
 		const headers = { ...tus, 'upload-defer-length': '1', 'upload-metadata': encode({ owner, filename: 'deferred' }) };
 		expect((await admin.call('POST', '/api/uploads', undefined, headers)).statusCode).toBeGreaterThanOrEqual(400);
 		expect(await listUploads()).toEqual([]);
 	});
 
-	test('another version of the protocol is refused', async () => {
+	test('with another version of the protocol is refused', async () => {
 		const { headers } = await begin('versioned.txt', 5);
 		const old = await admin.call('PATCH', String(headers.location), Buffer.from('01234'), {
 			'tus-resumable': '0.2.2',
@@ -365,16 +365,16 @@ describe('what cannot be', () => {
 		await admin.call('DELETE', String(headers.location), undefined, tus);
 	});
 
-	test('answers carry the security headers and no gift to other origins', async () => {
+	test('from another origin gets the security headers and no CORS permission', async () => {
 		const answer = await admin.call('OPTIONS', '/api/uploads', undefined, { ...tus, origin: 'http://evil.example' });
 		expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
 		expect(answer.headers['access-control-allow-origin'] ?? 'none').not.toMatch(/\*|evil/u);
 	});
 });
 
-describe('a process that died', () => {
+describe('a process that dies during an upload', () => {
 	const bytes = Buffer.from('all of it has arrived');
-	/** All bytes are there, and the finish never ran: as after kill -9 at that moment. */
+	/** Stores all bytes without the finish, as after kill -9 at that moment. */
 	async function arrived(filename: string): Promise<string> {
 		const { headers } = await begin(filename, bytes.length);
 		const id = String(headers.location).split('/').at(-1) ?? '';
@@ -382,7 +382,7 @@ describe('a process that died', () => {
 		return id;
 	}
 
-	test('before the finish: the next HEAD makes the file', async () => {
+	test('before the finish lets the next HEAD create the file', async () => {
 		const id = await arrived('before.txt');
 		expect((await admin.call('HEAD', `/api/uploads/${id}`, undefined, tus)).headers['upload-offset']).toBe(
 			String(bytes.length),
@@ -390,7 +390,7 @@ describe('a process that died', () => {
 		expect(await findFile('before.txt')).toMatchObject([{ sha256: sha256(bytes) }]);
 	});
 
-	test('between bytes and row: the next start makes the file, once', async () => {
+	test('between bytes and row lets the next start create the file once', async () => {
 		const id = await arrived('between.txt');
 		await assembleUpload(world.deps, id);
 		expect(await findFile('between.txt')).toEqual([]);
@@ -401,7 +401,7 @@ describe('a process that died', () => {
 		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
 	});
 
-	test('in the middle of the bytes: nothing is visible, and the upload goes on', async () => {
+	test('before all bytes arrived leaves no visible file, and the upload continues', async () => {
 		const { headers } = await begin('middle.txt', 10);
 		await patch(String(headers.location), 0, Buffer.from('01234'));
 		await resumeOrDiscardUploads(world.deps);
@@ -410,7 +410,7 @@ describe('a process that died', () => {
 		expect(await findFile('middle.txt')).toHaveLength(1);
 	});
 
-	test('of an abandoned upload is removed after a week', async () => {
+	test('leaves an unfinished upload, which is removed after a week', async () => {
 		await begin('abandoned.txt', 10);
 		world.clock.advance(8 * 24 * 3600);
 		await resumeOrDiscardUploads(world.deps);

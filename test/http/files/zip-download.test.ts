@@ -37,7 +37,7 @@ async function unpacked(ids: string[], client = member): Promise<Record<string, 
 	return Object.fromEntries(readZip(response.rawPayload).map(({ name, bytes }) => [name, bytes.toString()]));
 }
 
-test('a folder with everything below it, under its own name, media stored and text packed', async () => {
+test('a ZIP of a folder contains everything below it, with media stored and text compressed', async () => {
 	const root = await newFolder('वार्षिक रिपोर्ट');
 	const inner = await newFolder('2026', root.path);
 	await newFolder('empty', root.path);
@@ -63,7 +63,7 @@ test('a folder with everything below it, under its own name, media stored and te
 	expect(new Set(entries.map((entry) => entry.date))).toEqual(new Set(['2026-11-20 09:12:00']));
 });
 
-test('a selection: names that differ in case alone, forbidden signs and devices each get a name of their own', async () => {
+test('a ZIP of several files gives each a distinct name without forbidden characters', async () => {
 	const one = await newFolder('one');
 	const two = await newFolder('two');
 	const ids = [
@@ -106,7 +106,7 @@ test('refuses a ZIP of nodes that are not readable, deleted or unknown', async (
 	expect((await downloadZip([own])).statusCode).toBe(404);
 });
 
-test('lists files that were deleted or failed while packing inside the ZIP', async () => {
+test('a ZIP lists the files that were deleted or unreadable while it was packed', async () => {
 	const root = await newFolder('going');
 	const ids = await Promise.all(['a.txt', 'b.txt', 'c.mp4', 'd.txt'].map((name) => add(name, `text of ${name}`, root)));
 	const [first = '', gone = '', broken = ''] = ids;
@@ -157,14 +157,14 @@ test('lists files that were deleted or failed while packing inside the ZIP', asy
 test.each([
 	['the first file', 0],
 	['a later one', 1],
-])('a right that goes before %s cuts it off: it never ends as a whole archive', async (_when, filesBefore) => {
+])('does not complete a ZIP when the access ends before %s', async (_when, filesBefore) => {
 	const owner = await makeUser(world.deps, `owner${filesBefore}@example.com`);
 	const shared = await newFolder('Shared', '', `owner${filesBefore}@example.com`);
 	await add('lesson.txt', 'lesson', shared, owner);
 	await admin.call('POST', '/api/shares', { nodeId: shared.id, email });
 	const first = await add(`first${filesBefore}.txt`, 'first');
 	const empty = await newFolder(`Empty ${filesBefore}`);
-	// Without an event, as before another process has told of it.
+	// Deletes the share without an event, as if another process had done so and its event had not arrived yet.
 	const takeAway = () => world.deps.db.deleteFrom('shares').where('node_id', '=', shared.id).execute();
 	const { read } = world.deps.storage;
 	vi.spyOn(world.deps.storage, 'read').mockImplementation(async (key, range) => {
@@ -191,7 +191,7 @@ test.each([
 	await expect.poll(() => world.deps.live.count()).toBe(0);
 });
 
-test('more files than a page of rows all arrive', async () => {
+test('a ZIP contains all of 501 files, which are more than one page of rows', async () => {
 	const root = await newFolder('many');
 	const names = Array.from({ length: 501 }, (_, index) => `${index}.txt`);
 	for (const name of names) await add(name, name, root);
@@ -200,7 +200,7 @@ test('more files than a page of rows all arrive', async () => {
 	expect(names.every((name) => files[`many/${name}`] === name)).toBe(true);
 });
 
-test('others have a turn with every folder of a wide tree', async () => {
+test('packing a ZIP yields to the event loop for every folder of a wide tree', async () => {
 	const root = await newFolder('wide');
 	const count = 1500;
 	const row = await world.deps.db.selectFrom('nodes').selectAll().where('id', '=', root.id).executeTakeFirstOrThrow();
@@ -234,7 +234,7 @@ test('others have a turn with every folder of a wide tree', async () => {
 	expect(turns).toBeGreaterThan(count);
 });
 
-test('ends within a second of the session, and when the client disconnects', async () => {
+test('a ZIP download ends within a second of the sign-out, and when the client disconnects', async () => {
 	const root = await newFolder('endless');
 	await add('endless.mp4', 'x', root);
 	let given = 0;
@@ -270,7 +270,7 @@ test('ends within a second of the session, and when the client disconnects', asy
 
 	const slow = await begin();
 	await once(slow, 'readable');
-	// The client does not read on: the source waits, however large it is.
+	// The client reads no further, so the source must wait.
 	let before = -1;
 	await expect
 		.poll(() => {

@@ -46,7 +46,7 @@ async function buy(email: string, to: TestApp = world): Promise<string> {
 const outbox = () => world.deps.db.selectFrom('outbox').selectAll().execute();
 const status = async () => (await admin.call('GET', '/api/outbox/status')).json();
 const weekSeconds = 7 * 24 * 3600;
-/** The remaining seconds of the links in a user's mails; null for one that was not sent. */
+/** The seconds until each password link of a user expires; null for a link without an expiry time yet. */
 async function secondsLeft(email: string): Promise<Array<number | null>> {
 	const links = await world.deps.db
 		.selectFrom('password_links')
@@ -58,7 +58,7 @@ async function secondsLeft(email: string): Promise<Array<number | null>> {
 	return links.map(({ expires_at }) => (expires_at === null ? null : (Date.parse(expires_at) - now) / 1000));
 }
 
-test('a purchase’s mail is delivered once, with its Message-ID, and what it said is erased', async () => {
+test('delivers the mail about a purchase once, with its Message-ID, and erases its content', async () => {
 	await buy('buyer@example.com');
 	const [waiting] = await outbox();
 	expect(waiting).toMatchObject({ state: 'waiting', recipient: 'buyer@example.com', kind: 'credentials', attempts: 0 });
@@ -77,7 +77,7 @@ test('a purchase’s mail is delivered once, with its Message-ID, and what it sa
 	expect(mail?.text).toContain('http://folio.test/set-password');
 	expect(`${mail?.html}`).not.toContain('<b>Rao</b>');
 	expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example');
-	// Nothing is fetched from anywhere: the picture comes along.
+	// The mail loads nothing from the network, because its image is attached.
 	expect(mail?.html?.match(/(?:src|background)="(?!cid:)[^"]*"/gu)).toBeNull();
 	expect(mail?.attachments).toHaveLength(1);
 	expect(await outbox()).toMatchObject([
@@ -86,14 +86,14 @@ test('a purchase’s mail is delivered once, with its Message-ID, and what it sa
 	expect(await status()).toEqual({ transport: 'smtp', waiting: 0, notSent: 0, lastError: null });
 });
 
-test('the password that was mailed signs in', async () => {
+test('a buyer can sign in with the password that was mailed', async () => {
 	await buy('works@example.com');
 	await world.runDueWork();
 	const password = /Password: (\S+)/u.exec(smtp.mails[0]?.text ?? '')?.[1] ?? '';
 	await createHttpClient(world.app).signIn('works@example.com', password);
 });
 
-test('the owner’s address is in a buyer’s mail, and replies go there', async () => {
+test("a buyer's mail has the contact address in its text and as Reply-To when one is set", async () => {
 	const path = '/api/settings/contact-info';
 	const before = (await admin.call('GET', '/api/contact-info')).json();
 	const saved = await admin.call('PUT', path, { ...before, email: 'help@folio.test' });
@@ -112,8 +112,8 @@ test('the owner’s address is in a buyer’s mail, and replies go there', async
 	expect(smtp.mails[1]?.text).toContain('Any issue? Re-submit the form. You');
 });
 
-describe('a server that refuses', () => {
-	test('for now (4xx) is asked again, ever more seldom, with the same Message-ID, and the link’s clock waits', async () => {
+describe('an SMTP server that refuses', () => {
+	test('with 4xx gets the mail again after growing pauses, and the link lasts a week from delivery', async () => {
 		smtp.refuseWith(451);
 		await buy('later@example.com');
 		for (const pause of [2, 4, 8, 16, 32, 64, 120, 120]) {
@@ -133,7 +133,7 @@ describe('a server that refuses', () => {
 		expect(await secondsLeft('later@example.com')).toEqual([weekSeconds]);
 	});
 
-	test('for good (5xx) is not asked again, and the owner sees it', async () => {
+	test('with 5xx gets no second attempt, and the status counts the mail as not sent', async () => {
 		smtp.refuseWith(550);
 		await buy('nobody@example.com');
 		await world.runDueWork();
@@ -146,7 +146,7 @@ describe('a server that refuses', () => {
 		expect(await status()).toMatchObject({ waiting: 0, notSent: 1, lastError: expect.stringContaining('550') });
 	});
 
-	test('a refused SMTP sign-in is retried: no mail is lost for a wrong password', async () => {
+	test('gets the mail again later when it refused the SMTP sign-in', async () => {
 		smtp.refuseSignIn(true);
 		await buy('patient@example.com');
 		await world.runDueWork();
@@ -157,7 +157,7 @@ describe('a server that refuses', () => {
 		expect(smtp.mails).toHaveLength(1);
 	});
 
-	test('everybody, because it is down: purchases succeed, and mail goes out within five minutes of its return', async () => {
+	test('does not stop purchases while it is down, and gets their mail within five minutes of its return', async () => {
 		const port = Number(new URL(smtp.url).port);
 		await smtp.stop();
 		await buy('while-down@example.com');
@@ -183,7 +183,7 @@ const saveMailSettings = (isOrderMailed: boolean, version: number) =>
 	});
 const muteOrderMailsAgain = () => saveMailSettings(false, 2);
 
-/** A purchase and everything that is mailed about it, by any actor. */
+/** Makes a purchase and everything else that causes a mail about it to the buyer or the owner. */
 async function causeEveryMail(email: string) {
 	await saveMailSettings(true, 1);
 	await makeUser(world.deps, `known-${email}`);
@@ -199,7 +199,7 @@ async function causeEveryMail(email: string) {
 	await admin.call('PUT', `/api/orders/${id}`, body);
 }
 
-test('an hour without a server: every kind of mail about an order arrives once, and is erased', async () => {
+test('delivers every kind of order mail once after an hour without an SMTP server, and erases the content', async () => {
 	const port = Number(new URL(smtp.url).port);
 	await smtp.stop();
 	await causeEveryMail('every@example.com');
@@ -218,7 +218,7 @@ test('an hour without a server: every kind of mail about an order arrives once, 
 	for (const row of await outbox())
 		expect(row).toMatchObject({ state: 'sent', payload_sealed: null, sent_at: world.clock.now().toISOString() });
 	expect(await secondsLeft('every@example.com')).toEqual([weekSeconds, weekSeconds]);
-	// In both forms, and from PUBLIC_URL alone.
+	// The links in the text and in the HTML come from PUBLIC_URL and not from the Host header.
 	for (const { text = '', html = '' } of smtp.mails) {
 		expect(text).toContain('http://folio.test/');
 		expect(html).toContain('http://folio.test/');
@@ -227,13 +227,13 @@ test('an hour without a server: every kind of mail about an order arrives once, 
 	}
 });
 
-test('killed after DATA: the mail comes a second time with its Message-ID, never a third', async () => {
+test('sends a mail twice at most, with the same Message-ID, when a process dies after DATA', async () => {
 	smtp.leaveUnanswered(true);
 	await buy('killed@example.com');
 	const killed = world.runDueWork();
 	await expect.poll(() => smtp.mails.length).toBe(1);
 	const next = await createSecondProcess(world);
-	// What the killed process held is another's only when its lease is over.
+	// Another process sends the mail of the killed process only after its lease has expired.
 	await next.runDueWork();
 	expect(smtp.mails).toHaveLength(1);
 	await world.deps.db.updateTable('outbox').set({ leased_until: '2020-01-01T00:00:00.000Z' }).execute();
@@ -247,23 +247,23 @@ test('killed after DATA: the mail comes a second time with its Message-ID, never
 	await next.close();
 });
 
-describe('a test mail', () => {
+describe('POST /api/outbox/test', () => {
 	const sendTest = async () => (await admin.call('POST', '/api/outbox/test', {})).json();
 
-	test('goes to the admin who asks, at once, and not through the outbox', async () => {
+	test('mails the admin who asks, at once and without the outbox', async () => {
 		expect(await sendTest()).toEqual({ to: 'owner@example.com', result: 'sent', error: null });
 		expect(smtp.mails).toMatchObject([{ to: [{ address: 'owner@example.com' }], subject: 'Test mail from Folio' }]);
 		expect(await outbox()).toEqual([]);
 	});
 
-	test('that is refused brings the server’s own words', async () => {
+	test('returns the error of an SMTP server that refuses the test mail', async () => {
 		smtp.refuseWith(550);
 		expect(await sendTest()).toMatchObject({ result: 'failed', error: expect.stringContaining('550') });
 		smtp.refuseWith(null);
 	});
 });
 
-test('without SMTP each mail is a file that only the owner may read, and the admin is told', async () => {
+test('without an SMTP server each mail becomes a file with mode 600 and counts as not sent', async () => {
 	const quiet = await createTestApp();
 	try {
 		await makeUser(quiet.deps, 'owner@example.com', 'admin');

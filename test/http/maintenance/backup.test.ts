@@ -64,14 +64,14 @@ function restoreInto(place: EmptyInstallation, path: string, connection = place.
 	return restore(place.config, connection, path, { log: world.deps.log, say: quiet });
 }
 
-describe('a snapshot', () => {
-	test('has every table of the database, or says why it leaves it out', async () => {
+describe('a snapshot of the database', () => {
+	test('contains every table except the ones that are excluded on purpose', async () => {
 		const names = await listTableNames(world.deps.db);
 		const snapshot = await openSnapshot(world.deps.connection);
 		await snapshot.close();
 		const copied = snapshot.tables.map(({ name }) => name);
 		const rest = names.filter((name) => !copied.includes(name)).sort();
-		// Searches of SQLite are virtual tables with shadows of their own; PostgreSQL's are views.
+		// The search tables of SQLite are virtual tables with shadow tables, and those of PostgreSQL are views.
 		expect(rest.filter((name) => !/_search(_|$)/u.test(name))).toEqual([
 			'deferred_deletes',
 			'kysely_migration',
@@ -85,7 +85,7 @@ describe('a snapshot', () => {
 		expect(copied.length).toBeGreaterThan(35);
 	});
 
-	test('gives parents before children, and no row twice', async () => {
+	test('lists parent tables before child tables, and each row once', async () => {
 		const snapshot = await openSnapshot(world.deps.connection);
 		try {
 			const seen = new Set<string>();
@@ -104,7 +104,7 @@ describe('a snapshot', () => {
 		}
 	});
 
-	test('stays at its moment while others write', async () => {
+	test('does not contain rows that are written after it was opened', async () => {
 		const snapshot = await openSnapshot(world.deps.connection);
 		try {
 			const count = async () => {
@@ -133,7 +133,7 @@ describe('a backup', () => {
 		await backUp(world.deps, dir, quiet);
 	});
 
-	test('is readable by its owner alone, and says what it is', async () => {
+	test('can be read by its owner only, and its manifest describes it', async () => {
 		expect((await stat(dir)).mode & 0o777).toBe(0o700);
 		const names = (await readdir(dir)).sort();
 		expect(names).toEqual([
@@ -158,7 +158,7 @@ describe('a backup', () => {
 		expect(JSON.stringify(manifest)).not.toContain(world.deps.config.SECRET);
 	});
 
-	test('comes back whole into an empty installation: rows, sums, bytes, sign-ins', async () => {
+	test('can be restored into an empty installation with equal rows and bytes and working sign-ins', async () => {
 		const place = await createInstallation();
 		const done = await restoreInto(place, dir);
 		expect(done).toMatchObject({ faults: [], migrated: [], discardedUploads: 2, replacedNuls: 0 });
@@ -180,7 +180,7 @@ describe('a backup', () => {
 		await expect(restoreInto(place, dir)).rejects.toThrow('The database is in use');
 	});
 
-	test('resumes or restarts after its restore was killed at any statement', async () => {
+	test('can be restored again after a restore was killed at any statement', async () => {
 		const whole = await readComparableRows(world.deps.connection);
 		const first = await createInstallation();
 		const counting = failAfterStatements(first.connection, Number.POSITIVE_INFINITY);
@@ -191,7 +191,7 @@ describe('a backup', () => {
 				restoreInto(place, dir, failAfterStatements(place.connection, statements)),
 				`${statements}`,
 			).rejects.toThrow('killed');
-			// Nothing starts on what is half.
+			// No server starts on a half-restored database.
 			if (statements > 1) await expect(createSecondProcess(world, place.config)).rejects.toThrow(ConfigError);
 			await restoreInto(place, dir);
 			expect((await readComparableRows(place.connection)).messages).toEqual(whole.messages);
@@ -202,10 +202,10 @@ describe('a backup', () => {
 		}
 	});
 
-	test('comes back once: a second restore meanwhile is refused at once, and harms nothing', async () => {
+	test('cannot be restored into an installation while another restore into it is running', async () => {
 		const place = await createInstallation(testDatabase);
 		const other = await mkdtemp(join(folder, 'other-'));
-		// The same database from another machine; an embedded one has none.
+		// The same database, used from another machine, which does not exist with SQLite.
 		const settings = [place.config, ...(testDatabase === 'postgres' ? [{ ...place.config, DATA_DIR: other }] : [])];
 		const begun = Promise.withResolvers<void>();
 		const tools = { log: world.deps.log, say: () => begun.resolve() };
@@ -221,7 +221,7 @@ describe('a backup', () => {
 		);
 	});
 
-	test('is refused in words when it is not whole, or the installation cannot take it', async () => {
+	test('is refused with a message when it is incomplete or does not fit the installation', async () => {
 		const place = await createInstallation();
 		await expect(restoreInto(place, join(folder, 'nowhere'))).rejects.toThrow('There is nothing at');
 		await expect(restoreInto(place, folder)).rejects.toThrow('holds no finished backup');
@@ -246,14 +246,14 @@ describe('a backup', () => {
 		);
 	});
 
-	test('cannot lie in the storage by a symbolic link either', async () => {
+	test('cannot be written into the storage folder through a symbolic link', async () => {
 		const storage = join(world.deps.config.DATA_DIR, 'storage');
 		await mkdir(storage, { recursive: true });
 		const link = join(folder, 'link');
 		await symlink(storage, link);
 		await expect(backUp(world.deps, join(link, 'a', 'backup'), quiet)).rejects.toThrow('among the stored files');
 		expect(await readdir(storage)).not.toContain('a');
-		// Or the storage itself is one.
+		// The storage folder itself can be a symbolic link, too.
 		const data = join(folder, 'data');
 		const elsewhere = join(folder, 'elsewhere');
 		await mkdir(data);
@@ -265,7 +265,7 @@ describe('a backup', () => {
 		);
 	});
 
-	/** Copies the backup, changes the lines of its rows, and has their own sums fit. @returns folder and file of rows */
+	/** Copies the backup, changes its rows and corrects their checksums. @returns the folder and the file of rows */
 	async function withChangedRows(name: string, change: (lines: string[]) => string[]) {
 		const path = join(folder, name);
 		await cp(dir, path, { recursive: true });
@@ -296,10 +296,10 @@ describe('a backup', () => {
 		JSON.stringify({ complete: JSON.parse(lines.at(-1) ?? '').complete + 1 }),
 	];
 
-	test('whose rows are not those of its manifest is refused before anything is written', async () => {
+	test('is refused before anything is written when its rows differ from its manifest', async () => {
 		const place = await createInstallation();
 		const unchanged = await withChangedRows('unchanged', (lines) => lines);
-		// Only compressed differently: the hashes are the manifest's, and its size is not.
+		// Only the compression differs: the hashes are those of the manifest, and the size is not.
 		await writeFile(unchanged.file, gzipSync(gunzipSync(await readFile(unchanged.file)), { level: 1 }));
 		await expect(restoreInto(place, unchanged.path)).rejects.toThrow('are not those of its manifest');
 		for (const [name, change] of Object.entries({ renamed, withUnknownTable })) {
@@ -312,7 +312,7 @@ describe('a backup', () => {
 		expect(await listTableNames(place.connection.db)).toEqual([]);
 	});
 
-	test('whose file of rows is damaged is refused in a sentence', async () => {
+	test('with a damaged file of rows is refused with a message', async () => {
 		const place = await createInstallation();
 		const kinds: Record<string, [(lines: string[]) => string[], string]> = {
 			following: [(lines) => [...lines, '["x"]'], 'is not whole: something follows its end'],
@@ -339,13 +339,13 @@ describe('a backup', () => {
 		await mkdir(file);
 		await expect(restoreInto(place, path)).rejects.toThrow(`${file} cannot be read`);
 		expect(await listTableNames(place.connection.db)).toEqual([]);
-		// Rows that an upgrade laid aside have no manifest.
+		// The rows that an upgrade has backed up have no manifest.
 		const laidAside = await withChangedRows('laid aside', withUnknownTable);
 		await expect(restoreInto(place, laidAside.file)).rejects.toThrow(PreconditionError);
 		await expect(restoreInto(place, laidAside.file)).rejects.toThrow('The table evil is not one of the version');
 	});
 
-	test('that has lost a file since is not brought back by halves', async () => {
+	test('that has lost a file blocks the start of the target, and can be restored when the file is back', async () => {
 		const lost = join(folder, 'lost');
 		await backUp(world.deps, lost, quiet);
 		const [file] = await readdir(join(lost, 'files'), { recursive: true, withFileTypes: true }).then((entries) =>
@@ -365,7 +365,7 @@ describe('a backup', () => {
 		);
 	});
 
-	test('into the folder of an earlier one keeps what is equal and drops what is gone', async () => {
+	test('into the folder of an earlier one replaces its rows and removes deleted files', async () => {
 		const again = join(folder, 'again');
 		const gone = await makeFile(world.deps, { ownerId: 'guest', name: 'gone.txt', bytes: Buffer.from('gone') });
 		await backUp(world.deps, again, quiet);
@@ -393,7 +393,7 @@ describe('a backup', () => {
 		expect((await restoreInto(place, again)).faults).toEqual([]);
 	});
 
-	test('tells of bytes that were missing before, and is made all the same', async () => {
+	test('reports stored bytes that were missing already, is made nevertheless, and can be restored', async () => {
 		const id = await makeFile(world.deps, { ownerId: 'guest', name: 'hollow.txt', bytes: Buffer.from('hollow') });
 		const key = await keyOf(id);
 		await world.deps.storage.remove(key);
@@ -406,7 +406,7 @@ describe('a backup', () => {
 });
 
 describe('two backups into one folder', () => {
-	/** A backup that pauses before it copies its first file. */
+	/** Starts a backup that pauses before it copies its first file. */
 	async function pausedBackup(dir: string) {
 		const reached = Promise.withResolvers<void>();
 		const goOn = Promise.withResolvers<void>();
@@ -419,13 +419,13 @@ describe('two backups into one folder', () => {
 			},
 		};
 		const done = backUp({ ...world.deps, storage }, dir, quiet);
-		// Looked at below.
+		// The test awaits the result later.
 		done.catch(() => {});
 		await reached.promise;
 		return { done, goOn: () => goOn.resolve() };
 	}
 
-	test('come one after the other', async () => {
+	test('are refused at the same time, and possible one after the other', async () => {
 		const dir = join(folder, 'twice');
 		const first = await pausedBackup(dir);
 		await expect(backUp(world.deps, dir, quiet)).rejects.toThrow(
@@ -437,7 +437,7 @@ describe('two backups into one folder', () => {
 		await backUp(world.deps, dir, quiet);
 	});
 
-	test('whose rows were removed meanwhile leaves the earlier one as it was', async () => {
+	test('keep the earlier one when the rows of the second are removed meanwhile', async () => {
 		const dir = join(folder, 'swept');
 		const { rows } = await backUp(world.deps, dir, quiet);
 		await rm(join(dir, 'files'), { recursive: true });
@@ -452,7 +452,7 @@ describe('two backups into one folder', () => {
 });
 
 describe('with the secret in the data folder', () => {
-	test('it goes into the backup and comes back from there', async () => {
+	test('a backup contains the secret, and the restore writes it into the data folder', async () => {
 		await writeFile(join(world.deps.config.DATA_DIR, 'secret'), `${world.deps.config.SECRET}\n`);
 		const own = await createSecondProcess(world, { SECRET: undefined });
 		const dir = join(folder, 'secret');
@@ -474,7 +474,7 @@ describe('with the secret in the data folder', () => {
 });
 
 describe('while a backup is under way', () => {
-	test('bytes that are removed stay until it is over, and fsck knows of them', async () => {
+	test('the bytes of deleted files stay until it is over, and the integrity check accepts them', async () => {
 		const first = await makeFile(world.deps, { ownerId: 'guest', name: 'one.txt', bytes: Buffer.from('one') });
 		const keys = [await keyOf(first)];
 		const hold = await acquireProcessLease(world.deps, 'backup');
@@ -492,7 +492,7 @@ describe('while a backup is under way', () => {
 		expect(await world.deps.db.selectFrom('deferred_deletes').selectAll().execute()).toEqual([]);
 	});
 
-	test('the hold of one that was killed lapses', async () => {
+	test('the lease of a killed backup expires, and deleted bytes are removed then', async () => {
 		const killed = await acquireProcessLease(world.deps, 'backup');
 		const id = await makeFile(world.deps, { ownerId: 'guest', name: 'two.txt', bytes: Buffer.from('two') });
 		const key = await keyOf(id);
@@ -509,7 +509,7 @@ describe('while a backup is under way', () => {
 		await killed.release();
 	});
 
-	test('purchases, uploads and emptied trash go on; what is restored hangs together', async () => {
+	test('purchases, uploads and deletions continue, and the restored backup is consistent', async () => {
 		const { client: admin } = await makeSignedInUser(world, 'busy@example.com', 'admin');
 		const picture = await makePicture();
 		let isOver = false;
@@ -565,7 +565,7 @@ describe('while a backup is under way', () => {
 
 const keyOf = (fileId: string) => storageKeyOfFile(world.deps, fileId);
 
-/** As from the trash: rows first, then the bytes. */
+/** Purges a file as the trash does, which deletes the rows first and then the bytes. */
 async function purgeFile(id: string): Promise<void> {
 	const now = world.clock.now().toISOString();
 	const node = await world.deps.db

@@ -36,7 +36,7 @@ const outbox = async () =>
 		.map(({ kind, recipient }) => `${kind} to ${recipient}`)
 		.sort();
 
-test('the owner is mailed once when less than a fifth of the disk is free, and again after more than a quarter was', async () => {
+test('mails the owner once below a fifth of free disk space, and again after a quarter was free', async () => {
 	for (const gigabytes of [12, 11.9, 5, 11.9, 14.9]) {
 		setFree(gigabytes * gibibyte);
 		await warnOfLowSpace(world.deps);
@@ -52,7 +52,7 @@ test('the owner is mailed once when less than a fifth of the disk is free, and a
 	expect(mail?.text).toContain('http://folio.test/admin/storage?');
 });
 
-test('of several processes that notice at the same moment, and after a restart, one mails', async () => {
+test('mails once when several processes notice low space at the same time, and not again after a restart', async () => {
 	const twin = await createSecondProcess(world);
 	setFree(gibibyte);
 	fakeDiskSpace(twin.deps, { freeBytes: gibibyte, totalBytes });
@@ -65,7 +65,7 @@ test('of several processes that notice at the same moment, and after a restart, 
 	expect(await outbox()).toEqual(['disk-low to owner@example.com']);
 });
 
-test('the space for purchases has a mail of its own, again only after its whole reserve was free', async () => {
+test('mails separately about low space for purchases, and again only after the whole reserve was free', async () => {
 	const setPurchaseSpace = (mebibytes: number) => setFree(databaseReserveBytes + mebibytes * 2 ** 20);
 	for (const mebibytes of [20, 19, 1, 191, 19]) {
 		setPurchaseSpace(mebibytes);
@@ -80,7 +80,7 @@ test('the space for purchases has a mail of its own, again only after its whole 
 	expect(await outbox()).toEqual([...both, both[1]]);
 });
 
-test('it goes where mails about orders go, in that language, though those are turned off', async () => {
+test('sends the warning to the address and in the language of order mails, although those are turned off', async () => {
 	const settings = { isOrderMailed: false, isChatMailed: false, orderMailTo: 'desk@example.com', seller: '' };
 	await saveMailSettings(world.deps, { ...systemCaller, locale: 'hi' }, { ...settings, version: 0 });
 	setFree(gibibyte);
@@ -90,7 +90,7 @@ test('it goes where mails about orders go, in that language, though those are tu
 	expect(mail?.subject).toMatch(/\p{Script=Devanagari}/u);
 });
 
-test('the scheduled task warns by itself, and comes again after five minutes', async () => {
+test('the scheduled task checks the disk space every five minutes', async () => {
 	await scheduleMaintenance(world.deps);
 	while (await runNextJob(world.deps, jobHandlers, 'upkeep'));
 	expect(await outbox()).toEqual([]);
@@ -103,19 +103,19 @@ test('the scheduled task warns by itself, and comes again after five minutes', a
 	expect(await outbox()).toEqual(['disk-low to owner@example.com']);
 });
 
-test('where the files are in a store, the embedded database’s disk counts, and without one none does', async () => {
+test('checks the disk of SQLite when the files are in an object store, and none with PostgreSQL', async () => {
 	setFree(gibibyte);
 	world.deps.storage.getDiskSpace = async () => unlimitedSpace;
 	await warnOfLowSpace(world.deps);
 	expect(await outbox()).toHaveLength(world.deps.connection.kind === 'sqlite' ? 1 : 0);
 });
 
-test('where the files and the database have disks apart, each is judged for itself, and a mail has the sizes of its disk', async () => {
+test('judges the disks of files and database separately, and each mail has the sizes of its disk', async () => {
 	const { deps } = world;
 	const mebibyte = 2 ** 20;
 	const large = { freeBytes: 3 * gibibyte, totalBytes: 100 * gibibyte };
 	const small = { freeBytes: 70 * mebibyte, totalBytes: 2 * gibibyte };
-	// PostgreSQL's disk is not watched: there the small disk is the one of the files.
+	// The disk of PostgreSQL is not watched, so in that case the small disk is the one of the files.
 	const isEmbedded = testDatabase === 'sqlite';
 	deps.storage.getDiskSpace = async () => (isEmbedded ? large : small);
 	deps.getDataDiskSpace = async () => small;

@@ -21,13 +21,13 @@ const problems = async () => (await checkIntegrity(world.deps)).problems;
 const { storage } = world.deps;
 const keyOf = (fileId: string) => storageKeyOfFile(world.deps, fileId);
 
-describe('fsck', () => {
-	test('finds nothing in a consistent installation, and counts', async () => {
+describe('the integrity check', () => {
+	test('finds no problem in a consistent installation, and counts its blobs and bytes', async () => {
 		await makeFile(world.deps, { ownerId: 'guest', name: 'sound.txt', bytes: Buffer.from('12345') });
 		expect(await checkIntegrity(world.deps)).toMatchObject({ problems: [], blobs: 1, bytes: 5 });
 	});
 
-	test('finds removed bytes', async () => {
+	test('reports stored bytes that are missing', async () => {
 		const id = await makeFile(world.deps, { ownerId: 'guest', name: 'removed.txt', bytes: Buffer.from('here') });
 		const key = await keyOf(id);
 		await storage.remove(key);
@@ -36,7 +36,7 @@ describe('fsck', () => {
 		expect(await problems()).toEqual([]);
 	});
 
-	test('finds one changed byte', async () => {
+	test('reports a single changed byte', async () => {
 		const key = await keyOf(
 			await makeFile(world.deps, { ownerId: 'guest', name: 'changed.txt', bytes: Buffer.from('right') }),
 		);
@@ -45,7 +45,7 @@ describe('fsck', () => {
 		await storage.put(key, Buffer.from('right'));
 	});
 
-	test('finds an old orphaned object, and garbage collection removes it', async () => {
+	test('reports an old orphaned object, and garbage collection removes it', async () => {
 		await storage.put('files/lost/old.bin', Buffer.from('x'));
 		await storage.put('files/lost/new.bin', Buffer.from('x'));
 		makeStoredObjectOld(world.deps, 'files/lost/old.bin');
@@ -55,7 +55,7 @@ describe('fsck', () => {
 		expect(await listStoredKeys(world.deps, 'files/lost/')).toEqual(['files/lost/new.bin']);
 	});
 
-	test('finds inconsistent rows', async () => {
+	test('reports inconsistent rows of files and folders', async () => {
 		const folder = await makeFolder(world.deps, 'guest', 'parent');
 		const inside = await makeFile(world.deps, {
 			ownerId: 'guest',
@@ -84,7 +84,7 @@ describe('fsck', () => {
 	});
 });
 
-test('every column that points at stored bytes is known to what deletes unused ones', async () => {
+test('garbage collection knows every column that refers to stored bytes', async () => {
 	const { rows } = await (testDatabase === 'sqlite'
 		? sql<{ name: string }>`select t.name || '.' || f."from" as name from sqlite_schema as t
 				join pragma_foreign_key_list(t.name) as f where t.type = 'table' and f."table" = 'blobs' and f.on_delete <> 'CASCADE'`
@@ -98,7 +98,7 @@ test('every column that points at stored bytes is known to what deletes unused o
 	expect(known.filter((name) => name !== 'messages.blob_id').sort()).toEqual(rows.map(({ name }) => name).sort());
 });
 
-test('garbage collection removes the bytes of deleted rows, and only those', async () => {
+test('garbage collection removes the bytes of a deleted order after an hour, and no others', async () => {
 	const kept = await makeFile(world.deps, { ownerId: 'guest', name: 'kept.txt', bytes: Buffer.from('kept') });
 	const form = multipart(
 		{ name: 'A', phone: '1', email: 'gone@example.com', upiId: 'x' },
@@ -122,14 +122,14 @@ test('garbage collection removes the bytes of deleted rows, and only those', asy
 	expect(await problems()).toEqual([]);
 });
 
-test('a start repairs without touching consistent rows', async () => {
+test('the repair at the start does not change consistent rows', async () => {
 	const before = await dumpDatabase(world.deps);
 	await repairAfterStart(world.deps);
 	expect(await dumpDatabase(world.deps)).toEqual(before);
 	expect(await problems()).toEqual([]);
 });
 
-test('UPI ids, bank details and mailed passwords are sealed: no dump of the database tells them', async () => {
+test('a database dump contains no UPI ID, bank details, mailed password or link in plain text', async () => {
 	const secrets = { upiId: 'very.secret@upihandle', account: '998877665544', ifsc: 'SECR0001234' };
 	const form = multipart(
 		{ name: 'Sealed Buyer', phone: '1', email: 'sealed@example.com', upiId: secrets.upiId },
@@ -165,7 +165,7 @@ test('UPI ids, bank details and mailed passwords are sealed: no dump of the data
 	expect((await admin.call('GET', '/api/orders?search=sealed@')).json().items[0].upiId).toBe(`new.${secrets.upiId}`);
 });
 
-test('fsck finds counts of visits that are not what they count', async () => {
+test('the integrity check reports counts that do not match the visits', async () => {
 	const { deps } = world;
 	const visit = { visited_at: isoAt(world.clock), page: '/', referrer: '', kind: 'person', event: 'visit' } as const;
 	await writeVisits(deps, [
@@ -190,7 +190,7 @@ test('fsck finds counts of visits that are not what they count', async () => {
 	expect(await problems()).toEqual([wrong(day), wrong('addresses')]);
 	await deps.db.updateTable('visit_sums').set({ addresses: 1 }).execute();
 	await deps.db.updateTable('visit_sources').set({ visits: 2 }).where('kind', '=', 'referrer').execute();
-	// What was kept long enough is forgotten, its days are not.
+	// Old visits are deleted, but the sums of their days stay.
 	world.clock.advance(1000 * 86_400);
 	await collectGarbage(deps);
 	expect(await deps.db.selectFrom('visits').select('id').execute()).toEqual([]);

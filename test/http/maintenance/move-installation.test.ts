@@ -58,7 +58,7 @@ const moveTo = (deps: Deps, place: EmptyInstallation, connection: Connection = p
 
 const isEmbedded = testDatabase === 'sqlite';
 
-/** As main.ts does it. */
+/** Takes the process lock and the server lease, as main.ts does. */
 async function startServing(deps: Deps): Promise<{ release(): Promise<void> }> {
 	const lock = acquireServerLock(deps.config);
 	const hold = await acquireServerLease(deps);
@@ -72,7 +72,7 @@ async function startServing(deps: Deps): Promise<{ release(): Promise<void> }> {
 
 const other = testDatabase === 'postgres' ? 'sqlite' : testDatabase;
 
-test('to another database and storage and back: rows and bytes are equal, and both installations work', async () => {
+test('a move to another database and storage and back keeps rows and bytes, and both installations work', async () => {
 	const rows = await readComparableRows(world.deps.connection);
 	const bytes = await hashStoredBytes(world.deps);
 	const there = await createInstallation(other, { storage: 'disk' });
@@ -112,7 +112,7 @@ test('to another database and storage and back: rows and bytes are equal, and bo
 	}
 });
 
-test('killed anywhere and run again: equal', async () => {
+test('a move that was killed at any statement can be repeated, with equal rows', async () => {
 	const rows = withoutUnfinishedUploads(await readComparableRows(world.deps.connection));
 	const first = await createInstallation(other);
 	const counting = failAfterStatements(first.connection, Number.POSITIVE_INFINITY);
@@ -129,9 +129,9 @@ test('killed anywhere and run again: equal', async () => {
 	}
 });
 
-test('the files may stay where they are', async () => {
+test('a move to another database can leave the files where they are', async () => {
 	const place = await createInstallation(other);
-	// An embedded database is in the same folder as its files: both have to be removed.
+	// SQLite and files on disk are in one folder, so the target must name the same folder for both.
 	const { DATA_DIR } = world.deps.config;
 	expect(() => parseMoveTarget(world.deps.config, { to: `sqlite:${place.folder}`, files: DATA_DIR })).toThrow(
 		'name it twice',
@@ -148,7 +148,7 @@ test('the files may stay where they are', async () => {
 	await finishBulkLoad(world.deps.db);
 });
 
-test('the files stay where they are under another name of the same place too', async () => {
+test('a move recognises the same storage under another name and leaves the files there', async () => {
 	const place = await createInstallation(testDatabase, { storage: 'disk' });
 	const { s3 } = world.deps.config;
 	const byAnotherWay = join(place.folder, 'link');
@@ -165,7 +165,7 @@ test('the files stay where they are under another name of the same place too', a
 	expect(await hashStoredBytes(world.deps)).toEqual(bytes);
 });
 
-test('a folder of files of another installation is left as it is', async () => {
+test('a move is refused when the target folder has files of another installation, which stay unchanged', async () => {
 	const place = await createInstallation(other, { storage: 'disk' });
 	const storage = join(place.folder, 'storage');
 	await mkdir(storage);
@@ -176,7 +176,7 @@ test('a folder of files of another installation is left as it is', async () => {
 	expect(await readdir(storage)).toEqual(['.folio', 'theirs.pdf']);
 });
 
-test('reports differences, blocks the start, and copies again at the next try', async () => {
+test('a move reports differences, blocks the start of the target, and copies again when it is repeated', async () => {
 	const place = await createInstallation(other);
 	const whole = await createInstallation(other);
 	const counting = failAfterStatements(whole.connection, Number.POSITIVE_INFINITY);
@@ -210,7 +210,7 @@ test('reports differences, blocks the start, and copies again at the next try', 
 	await storage.close();
 });
 
-test('is refused while anything else works on it, and nothing else begins meanwhile', async () => {
+test('a move is refused while a server, a backup or another move runs, and no server starts during it', async () => {
 	const place = await createInstallation(other);
 	const server = await startServing(world.deps);
 	await expect(moveTo(world.deps, place)).rejects.toThrow('Stop the server first');
@@ -230,7 +230,7 @@ test('is refused while anything else works on it, and nothing else begins meanwh
 	expect(await world.deps.db.selectFrom('process_leases').selectAll().execute()).toEqual([]);
 });
 
-test('starts and moves go on at once where a move was killed', async () => {
+test('a server starts, and a move runs, at once after another move was killed', async () => {
 	const row = {
 		id: 'killed',
 		kind: 'move' as const,
@@ -251,7 +251,7 @@ if (!isEmbedded) {
 	test.each([
 		['90 seconds', 90],
 		['a day', 24 * 3600],
-	])('is refused while a server runs on another machine, whose clock is %s behind', async (_words, seconds) => {
+	])('a move is refused while a server runs on another machine, whose clock is %s behind', async (_words, seconds) => {
 		const place = await createInstallation(other);
 		const server = await startServing(world.deps);
 		const now = () => new Date(world.clock.now().getTime() + seconds * 1000);
@@ -262,7 +262,7 @@ if (!isEmbedded) {
 	});
 }
 
-test('a target that holds something else is left as it is', async () => {
+test('a move is refused when the target is in use, has other tables or another secret', async () => {
 	const used = await createTestApp();
 	try {
 		await makeUser(used.deps, 'somebody@example.com');
@@ -295,7 +295,7 @@ test('a target that holds something else is left as it is', async () => {
 	).rejects.toThrow('The database is there already');
 });
 
-test('a text that PostgreSQL cannot keep is told of', async () => {
+test('a move to PostgreSQL replaces and counts NUL characters, which a move to SQLite keeps', async () => {
 	if (testDatabase === 'sqlite') {
 		const place = await createInstallation('sqlite');
 		await world.deps.db.updateTable('canned_replies').set({ message: 'a\0b' }).where('id', '=', 'cr').execute();
@@ -336,12 +336,12 @@ test.for([
 	['postgres://a/b', 's3://bucket/folder', '--files must be'],
 	['postgres://a/b', 's3://bucket?acl=public', 'not acl'],
 	['postgres://a/b', 's3://bucket', 'Set S3_ACCESS_KEY_ID'],
-] as const)('--to %s --files %s is refused', ([to, files, why]) => {
+] as const)('refuses the target --to %s --files %s', ([to, files, why]) => {
 	const config = { ...world.deps.config, S3_ACCESS_KEY_ID: undefined, S3_SECRET_ACCESS_KEY: undefined };
 	expect(() => parseMoveTarget(config, { to, files })).toThrow(why);
 });
 
-test('names a store with its keys', () => {
+test('reads bucket, endpoint, region and keys from the URL of an object store', () => {
 	const files = 's3://key:se%2Fcret@My_bucket?endpoint=http://127.0.0.1:9000&region=eu';
 	expect(parseMoveTarget(world.deps.config, { to: 'postgres://a/b', files })).toMatchObject({
 		DATABASE_URL: 'postgres://a/b',

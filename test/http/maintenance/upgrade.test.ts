@@ -36,7 +36,7 @@ import { testDatabase } from '../../support/services/test-database.ts';
 const log = createLog('silent');
 const secret = 'a secret that only tests know';
 const names = Object.keys(migrations).sort();
-/** The schema of the release before backups came. */
+/** The migrations of the release before backups were added. */
 const earlier = names.slice(0, names.indexOf('0015-backups'));
 
 let installation: EmptyInstallation;
@@ -52,7 +52,7 @@ afterAll(async () => {
 	for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-/** What starts need of it. */
+/** Opens the installation as a server start does, which runs the migrations. */
 const start = (config = installation.config) => createDeps(config, { log });
 
 async function stop(deps: Awaited<ReturnType<typeof start>>): Promise<void> {
@@ -70,7 +70,7 @@ async function fillEarlier(rows: number): Promise<void> {
 			.execute();
 }
 
-/** The rows of each table in a file of rows, each as its columns with their values. */
+/** Reads a file of rows. @returns the rows of each table, each as pairs of column and value */
 async function readRows(file: string): Promise<Record<string, Array<Array<[string, unknown]>>>> {
 	const tables: Record<string, Array<Array<[string, unknown]>>> = {};
 	let columns: string[] = [];
@@ -96,15 +96,15 @@ async function readRows(file: string): Promise<Record<string, Array<Array<[strin
 const listBackups = async () => (await readdir(join(installation.folder, 'backups')).catch(() => [])).sort();
 
 describe('before an upgrade changes the database', () => {
-	test('all rows are backed up, by one of many processes that start at once', async () => {
+	test('all rows are backed up once, although several processes start at the same time', async () => {
 		await fillEarlier(3);
-		// An embedded database has one server.
+		// With SQLite there is only one server.
 		const started = await Promise.all(testDatabase === 'postgres' ? [start(), start(), start()] : [start()]);
 		for (const deps of started) await stop(deps);
 		expect(await listBackups()).toEqual([expect.stringMatching(/^\d{4}-.*-before-0015-backups\.jsonl\.gz$/u)]);
 		const deps = await start();
 		expect(await listBackups()).toHaveLength(1);
-		// Where files are in a store, the copy is there too: a process of many may lose its own folder.
+		// With an object store the backup is stored there too, because the folder of one process may be lost.
 		const [name = ''] = await listBackups();
 		const inStore = await deps.storage.findSize(`backups/${name}`);
 		expect(inStore).toBe(
@@ -113,7 +113,7 @@ describe('before an upgrade changes the database', () => {
 		await stop(deps);
 	});
 
-	test('nothing is laid aside or changed by a process with another secret', async () => {
+	test('a process with another secret neither backs up nor changes anything', async () => {
 		await fillEarlier(1);
 		const rows = await installation.connection.db.selectFrom('settings').select('key').execute();
 		expect(rows).toHaveLength(1);
@@ -123,12 +123,12 @@ describe('before an upgrade changes the database', () => {
 		expect((await readSchemaState(installation.connection.db)).executed).toEqual(earlier);
 	});
 
-	test('a new installation has nothing to lay aside', async () => {
+	test('a new installation is not backed up', async () => {
 		await stop(await start());
 		expect(await listBackups()).toEqual([]);
 	});
 
-	test('the last ten are kept', async () => {
+	test('the last ten backups are kept', async () => {
 		await fillEarlier(1);
 		await stop(await start());
 		const [name = ''] = await listBackups();
@@ -151,7 +151,7 @@ describe('before an upgrade changes the database', () => {
 		expect(left.some((each) => each.startsWith('2003'))).toBe(false);
 	});
 
-	test('and come back into an empty database, beside the stored files that stayed', async () => {
+	test('the backup of the rows can be restored into an empty database beside the stored files', async () => {
 		const world = await createTestApp();
 		try {
 			await makeUser(world.deps, 'kept@example.com');
@@ -173,7 +173,7 @@ describe('before an upgrade changes the database', () => {
 			const folder = join(world.deps.config.DATA_DIR, 'backups');
 			const [name = ''] = await readdir(folder);
 			const config = { ...installation.config, s3: world.deps.config.s3, SECRET: world.deps.config.SECRET };
-			// The same files: a disk's are in the data folder.
+			// The restore uses the same stored files, which are in the data folder when the storage is a disk.
 			const target = { ...config, DATA_DIR: world.deps.config.DATA_DIR };
 			const done = await restore(target, installation.connection, join(folder, name), { log, say: () => {} });
 			expect(done.faults).toEqual([{ key: storage_key, what: 'missing' }]);
@@ -185,7 +185,7 @@ describe('before an upgrade changes the database', () => {
 		}
 	});
 
-	test('an older backup is brought up to this version', async () => {
+	test('a backup of an older version is migrated when it is restored', async () => {
 		await fillEarlier(2);
 		await stop(await start());
 		const [name = ''] = await listBackups();
@@ -212,7 +212,7 @@ describe('before an upgrade changes the database', () => {
 	});
 });
 
-describe('when tables and columns get other names', () => {
+describe('migration 0021, which renames tables and columns', () => {
 	const sample = join(import.meta.dirname, '../../samples/upgrade/rows-before-0021.jsonl.gz');
 	const executed = names.slice(0, names.indexOf('0021-plain-names'));
 	const renamed: Record<string, string> = {
@@ -233,7 +233,7 @@ describe('when tables and columns get other names', () => {
 		'sessions.view_ends_at': 'impersonation_ends_at',
 		'sessions.viewed_user_id': 'impersonated_user_id',
 	};
-	/** A row in one form, whatever the order of its columns. */
+	/** Returns a row as text that does not depend on the order of its columns. */
 	const textOf = (row: Record<string, unknown>) => JSON.stringify(Object.entries(row).sort());
 	type OldTables = Kysely<{
 		holds: Record<'id' | 'kind' | 'detail' | 'until' | 'created_at', string>;
@@ -251,7 +251,7 @@ describe('when tables and columns get other names', () => {
 			})
 			.execute();
 
-	test('every row that the version before wrote is there, and what triggers keep goes on', async () => {
+	test('keeps every row of the previous version, and triggers still count the users', async () => {
 		const done = await restore(installation.config, installation.connection, sample, { log, say: () => {} });
 		expect(done.migrated).toEqual(names.filter((name) => !executed.includes(name)));
 		const written = await readRows(sample);
@@ -259,7 +259,7 @@ describe('when tables and columns get other names', () => {
 		const rows = await readComparableRows(installation.connection);
 		for (const [table, old] of Object.entries(written)) {
 			expect(old.length, table).toBeGreaterThan(0);
-			// Uploads under way are begun again after every restore.
+			// A restore discards unfinished uploads.
 			if (table === 'uploads' || table === 'upload_parts') continue;
 			const expected = old.map((row) =>
 				Object.fromEntries(row.map(([column, value]) => [renamed[`${table}.${column}`] ?? column, value])),
@@ -284,7 +284,7 @@ describe('when tables and columns get other names', () => {
 		await stop(deps);
 	});
 
-	test('the rows laid aside before leave out what is said of processes, and come back', async () => {
+	test('excludes process leases and deferred deletes from the backup before it, which can be restored', async () => {
 		await migrateTo(installation.connection.db, executed);
 		await insertHold('backup', '2020-01-01T00:00:00.000Z');
 		await (installation.connection.db as unknown as OldTables)
@@ -302,7 +302,7 @@ describe('when tables and columns get other names', () => {
 		expect(Object.keys(await readRows(file)).filter((table) => /^(holds|put_off_removals)$/u.test(table))).toEqual([]);
 		const other = await createEmptyInstallation(installation.config, testDatabase);
 		try {
-			// Also into an unused database that the previous version has made.
+			// The restore also works in an unused database that the previous version has created.
 			await migrateTo(other.connection.db, executed);
 			await restore(other.config, other.connection, file, { log, say: () => {} });
 			expect(await other.connection.db.selectFrom('deferred_deletes').selectAll().execute()).toEqual([]);
@@ -311,8 +311,8 @@ describe('when tables and columns get other names', () => {
 		}
 	});
 
-	// An embedded database has one server, and its lock says whether it runs.
-	test('a start on PostgreSQL names the servers of the version before that still run', async () => {
+	// With SQLite there is one server, and the process lock shows whether it runs.
+	test('refuses a start on PostgreSQL while servers of the previous version run, and names them', async () => {
 		await migrateTo(installation.connection.db, executed);
 		await insertHold('server', '2999-01-01T00:00:00.000Z');
 		if (testDatabase === 'postgres') {
@@ -326,7 +326,7 @@ describe('when tables and columns get other names', () => {
 	});
 });
 
-describe('beside a newer version', () => {
+describe('a database that a newer version has migrated', () => {
 	const future = (step: SchemaStep) => ({ ...migrations, '9999-from-the-future': step });
 	const up: SchemaStep['up'] = async (db) => {
 		await db.schema
@@ -335,7 +335,7 @@ describe('beside a newer version', () => {
 			.execute();
 	};
 
-	test('this one goes on where the newer says that it can', async () => {
+	test('is used when the newer migration declares that it is compatible with this version', async () => {
 		await stop(await start());
 		expect(
 			await migrate(installation.connection.db, { known: future({ up, isCompatibleWithPrevious: true }) }),
@@ -355,14 +355,14 @@ describe('beside a newer version', () => {
 	test.for<[string, SchemaStep]>([
 		['says that it cannot', { up, isCompatibleWithPrevious: false }],
 		['says nothing', { up }],
-	])('it is refused in words where the newer %s', async ([, step]) => {
+	])('is refused with a message when, about compatibility, the newer migration %s', async ([, step]) => {
 		await stop(await start());
 		await migrate(installation.connection.db, { known: future(step) });
 		await expect(start()).rejects.toThrow('This database belongs to a newer version of Folio.');
 		expect((await readSchemaState(installation.connection.db)).isCompatible).toBe(false);
 	});
 
-	test('nor may it bring migrations of its own there', async () => {
+	test('is refused when migrations of this version are missing in it', async () => {
 		await migrateTo(installation.connection.db, earlier);
 		const known = {
 			...Object.fromEntries(earlier.map((name) => [name, migrations[name] ?? { up }])),
@@ -372,7 +372,7 @@ describe('beside a newer version', () => {
 		await expect(start()).rejects.toThrow('newer version');
 	});
 
-	test('its backups are refused in words', async () => {
+	test('has backups that this version refuses to restore', async () => {
 		const deps = await start();
 		await migrate(installation.connection.db, { known: future({ up, isCompatibleWithPrevious: true }) });
 		const folder = join(installation.folder, 'backup');
@@ -389,7 +389,7 @@ describe('beside a newer version', () => {
 	});
 });
 
-test('every migration from 0015 on says whether the release before can go on', () => {
+test('every migration from 0015 on declares whether the previous release can still run', () => {
 	const silent = names.filter((name) => name >= '0015' && migrations[name]?.isCompatibleWithPrevious === undefined);
 	expect(silent).toEqual([]);
 	expect(newestMigration).toBe(names.at(-1));

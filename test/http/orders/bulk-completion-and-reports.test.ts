@@ -49,8 +49,8 @@ const listStatusAuditEntries = (id: string) =>
 		.where('action', '=', 'order-updated')
 		.execute();
 
-describe('many set to Complete', () => {
-	test('each answers for itself: done, changed meanwhile, gone', async () => {
+describe('POST /api/orders-complete', () => {
+	test('returns done, stale or gone for each order, and mails receipts for the completed ones only', async () => {
 		const [plain, stale, gone, absent] = [await buy(), await buy(), await buy(), await buy({ status: null })];
 		const { id: _, ...body } = await find(stale.email);
 		await admin.call('PUT', `/api/orders/${stale.id}`, { ...body, phone: '1' });
@@ -71,7 +71,7 @@ describe('many set to Complete', () => {
 		expect(await receipts(stale.email)).toEqual([]);
 	});
 
-	test('asked again, or twice at once, it is done once: one entry, one receipt', async () => {
+	test('completes an order once when it is requested again, with one audit entry and one receipt', async () => {
 		const { id, email } = await buy();
 		const answers = await Promise.all([1, 2, 3].map(() => complete([{ id, version: 1 }])));
 		for (const answer of answers) expect(answer.json()).toEqual({ items: [{ id, outcome: 'done' }] });
@@ -80,19 +80,19 @@ describe('many set to Complete', () => {
 		expect(await receipts(email)).toHaveLength(1);
 	});
 
-	test('answers what the owner asked of the buyer', async () => {
+	test('removes the note and the request for another proof from a completed order', async () => {
 		const { id, email } = await buy();
 		await admin.call('POST', `/api/orders/${id}/note`, { note: 'Too dark', was: null, isProofWanted: true });
 		await complete([{ id, version: 1 }]);
 		expect(await find(email)).toMatchObject({ status: 'Complete', note: null, isProofWanted: false });
 	});
 
-	test.each([0, limits.ordersPerCallMax + 1])('%d at once are refused', async (length) => {
+	test.each([0, limits.ordersPerCallMax + 1])('refuses %d orders in one request', async (length) => {
 		expect((await complete(Array.from({ length }, () => ({ id: 'x', version: 1 })))).statusCode).toBe(422);
 	});
 });
 
-test('ten times Complete and Pending: the open reader hears each within a second, the receipt is mailed once', async () => {
+test('ten changes to Complete and Pending each reach an open reader within a second, with one receipt', async () => {
 	const fileId = await makeFile(world.deps, {
 		ownerId: 'book',
 		name: 'part-1.pdf',
@@ -117,7 +117,7 @@ test('ten times Complete and Pending: the open reader hears each within a second
 				`${status}, turn ${turn}`,
 			);
 			expect([hint, statusCode]).toEqual([{ topic: 'book-access' }, 200]);
-			// The buyer's copy is made the first time, and is there at once afterwards.
+			// The watermarked copy is made the first time and exists afterwards.
 			if (turn === 1) await world.runDueWork();
 			expect(await bytes()).toBe(status === 'Complete' ? 200 : 404);
 		}
@@ -127,7 +127,7 @@ test('ten times Complete and Pending: the open reader hears each within a second
 	expect(await listStatusAuditEntries(id)).toHaveLength(20);
 });
 
-test('an update and a deletion at once: one wins completely, the other gets an error message', async () => {
+test('an update and a deletion at the same time leave no order, and a late update returns ORDER_GONE', async () => {
 	for (let turn = 0; turn < 5; turn += 1) {
 		const { id, email } = await buy();
 		const { id: _, ...body } = await find(email);
@@ -146,8 +146,8 @@ test('an update and a deletion at once: one wins completely, the other gets an e
 	}
 });
 
-describe('the tiles', () => {
-	test('stay right to the paisa through every change, with prices missing', async () => {
+describe('GET /api/orders-summary', () => {
+	test('is exact to the paisa after every change, also with missing prices', async () => {
 		const expected = async () => {
 			const rows = await world.deps.db.selectFrom('orders').select(['status', 'price_paise']).execute();
 			const today = Math.round((await admin.call('GET', '/api/book')).json().discountedPrice * 100);
@@ -184,7 +184,7 @@ describe('the tiles', () => {
 		await admin.call('PUT', '/api/settings/book', { ...now, discountedPrice: 499 });
 	});
 
-	test('are kept whole by a change that is taken back, and by many at once', async () => {
+	test('is not changed by a transaction that is rolled back, and is exact after simultaneous changes', async () => {
 		const before = await summary();
 		const { userId, email } = await buy();
 		const unwanted = world.deps.db.transaction().execute(async (tx) => {
@@ -202,11 +202,11 @@ describe('the tiles', () => {
 	});
 });
 
-describe('sales by day', () => {
+describe('GET /api/orders-days', () => {
 	const read = async (query = '') => (await admin.call('GET', `/api/orders-days${query}`)).json().items;
 
-	test('are those of the business day, with those of Complete orders beside them, and days without any', async () => {
-		// To 18:29:58 UTC on a day three days on: two seconds before midnight in Kolkata.
+	test('returns the sums of each business day, those of Complete orders, and days without orders', async () => {
+		// Moves the clock to three seconds before midnight in Kolkata, which is 18:30 UTC.
 		const midnight = Math.ceil(world.clock.now().getTime() / 86_400_000) * 86_400 + 3 * 86_400;
 		world.clock.advance(midnight + 18.5 * 3600 - 3 - world.clock.now().getTime() / 1000);
 		admin = (await makeSignedInUser(world, 'days@example.com', 'admin')).client;
@@ -224,7 +224,7 @@ describe('sales by day', () => {
 		expect(await read()).toHaveLength(30);
 	});
 
-	test('of all days together are the sums of the tiles', async () => {
+	test('returns sums that add up to those of the summary', async () => {
 		const { totalSales, verifiedSales, total } = await summary();
 		const items = await read('?days=366');
 		const sum = (field: string) =>
@@ -233,11 +233,11 @@ describe('sales by day', () => {
 		expect(items.reduce((sum_: number, { orders }: { orders: number }) => sum_ + orders, 0)).toBe(total);
 	});
 
-	test.each(['0', '367', '-1', 'all', '1.5'])('%s days are refused', async (days) => {
+	test.each(['0', '367', '-1', 'all', '1.5'])('refuses %s days', async (days) => {
 		expect((await admin.call('GET', `/api/orders-days?days=${days}`)).statusCode).toBe(422);
 	});
 
-	test('have 23 or 25 hours where clocks change', () => {
+	test('uses days of 23 or 25 hours where clocks change', () => {
 		const hours = (last: string) =>
 			lastDays(last, 3, 'Europe/London').map(({ from, before }) => (Date.parse(before) - Date.parse(from)) / 3_600_000);
 		expect(hours('2026-03-30')).toEqual([24, 23, 24]);
@@ -246,13 +246,13 @@ describe('sales by day', () => {
 	});
 });
 
-describe('the orders as CSV', () => {
+describe('GET /api/orders.csv', () => {
 	const read = async (query = '', client = admin) => {
 		const answer = await client.call('GET', `/api/orders.csv${query}`);
 		return { answer, rows: parse(answer.rawPayload, { bom: true, columns: true }) as Record<string, string>[] };
 	};
 
-	test('respects search and status, has the payment reference, and is written down', async () => {
+	test('respects search and status, contains the payment reference, and writes an audit entry', async () => {
 		const bought = await buy({
 			name: 'कविता राव',
 			email: 'csv-one@example.com',
@@ -304,7 +304,7 @@ describe('the orders as CSV', () => {
 		expect(entries.map(({ detail }) => JSON.parse(detail))).toContainEqual({ search: 'csv-', status: 'Complete' });
 	});
 
-	test('exports all orders in the order of the orders page, in many batches', async () => {
+	test('exports all orders in the order of the orders page', async () => {
 		const { rows } = await read();
 		const { items, total } = (await admin.call('GET', '/api/orders?limit=1000')).json();
 		expect(total).toBe(rows.length);
@@ -312,10 +312,10 @@ describe('the orders as CSV', () => {
 	});
 
 	test.each(["=cmd|' /C calc'!A0", '@SUM(1+1)', '+1', '-1+1', '\t=1', '＝1+1'])(
-		'a name, phone or UPI ID of %j is no formula there',
+		'prefixes a name, phone, UPI ID or note of %j so that it is no formula',
 		async (text) => {
 			const { id, email } = await buy();
-			// A tab at the ends is cut off as any blank.
+			// A tab at an end of the text is removed like any blank.
 			const inside = text.trim();
 			const body = { name: text, email, phone: text, upiId: text, status: 'Pending', version: 1 };
 			expect((await admin.call('PUT', `/api/orders/${id}`, body)).statusCode).toBe(200);
@@ -325,7 +325,7 @@ describe('the orders as CSV', () => {
 		},
 	);
 
-	test('tabs, quotes and lines stay in their cell', async () => {
+	test('keeps tabs, quotes and line breaks inside their cell', async () => {
 		const { id, email } = await buy();
 		const name = 'a\t"b"\r\nc;d,e';
 		await admin.call('PUT', `/api/orders/${id}`, {
@@ -341,7 +341,7 @@ describe('the orders as CSV', () => {
 		expect(rows[0]).toMatchObject({ Name: name, Phone: '1' });
 	});
 
-	test('has Hindi column headers for a Hindi user; HEAD writes no audit entry', async () => {
+	test('has Hindi column headers with lang=hi, and HEAD writes no audit entry', async () => {
 		const heads = (await admin.call('GET', '/api/orders.csv?search=nobody-at-all&lang=hi')).body;
 		expect(heads).toContain('ऑर्डर कोड');
 		const entries = () =>
@@ -352,7 +352,7 @@ describe('the orders as CSV', () => {
 	});
 });
 
-test('a search for any two adjacent characters, and for some that are not, finds what a full scan finds', async () => {
+test('a search for any two adjacent characters finds the same orders as a full scan', async () => {
 	await buy({ name: 'Straße Ωμέγα İpek' });
 	await buy({ name: '한글 😀 नमः', email: `end@example.q${count}` });
 	const { email: changed } = await buy({ name: 'Quirk Zz' });
@@ -382,7 +382,7 @@ test('a search for any two adjacent characters, and for some that are not, finds
 	}
 });
 
-test('a search by pieces of any length, and its count, are the same as by looking at every row', async () => {
+test('a search for text of any length returns the same orders and count as filtering every order', async () => {
 	const names = ['Zed Ali', 'ज़ेबा ख़ान', '50% off_er', 'back\\slash', 'Ab'];
 	for (const name of names) await buy({ name });
 	const { items } = (await admin.call('GET', '/api/orders?limit=1000')).json();

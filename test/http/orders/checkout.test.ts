@@ -32,7 +32,7 @@ interface Attempt {
 }
 
 let count = 0;
-/** Submits the form as a browser with script does. Everybody has an address of their own unless told otherwise. */
+/** Submits the form as a browser with script does, from a new IP address unless one is given. */
 function buy({ fields = {}, screenshot, headers = {}, to = world, ip }: Attempt = {}) {
 	count += 1;
 	const values = {
@@ -65,7 +65,7 @@ const userOf = (email: string) =>
 const mailsTo = async (email: string) => (await world.runDueWork()).filter(({ to }) => to?.[0]?.address === email);
 
 describe('a purchase', () => {
-	test('stamps price and time itself, whatever the form says', async () => {
+	test('takes price, status and time from the server and ignores such fields of the form', async () => {
 		const answer = await buy({
 			fields: {
 				email: 'cheap@example.com',
@@ -94,7 +94,7 @@ describe('a purchase', () => {
 		});
 	});
 
-	test('keeps the price of its moment', async () => {
+	test('keeps the price at which it was made', async () => {
 		const settings = (await admin.call('GET', '/api/settings/book')).json();
 		await admin.call('PUT', '/api/settings/book', { ...settings, discountedPrice: 123.45, editions: [] });
 		await buy({ fields: { email: 'now@example.com' } });
@@ -102,7 +102,7 @@ describe('a purchase', () => {
 		expect(await ordersOf('now@example.com')).toMatchObject([{ price: 123.45, totalPrice: 123.45 }]);
 	});
 
-	test('mails a random password and a link, in the language of the page, and never the name', async () => {
+	test('mails a random password and a link in the language of the page, and the name is no password', async () => {
 		await buy({ fields: { email: 'hindi@example.com', name: 'विद्यार्थी' }, headers: { cookie: 'lang=hi' } });
 		const [mail] = await mailsTo('hindi@example.com');
 		expect(mail?.subject).toMatch(/\p{Script=Devanagari}/u);
@@ -112,7 +112,7 @@ describe('a purchase', () => {
 		await expect(createHttpClient(world.app).signIn('hindi@example.com', 'विद्यार्थी')).rejects.toThrow('LOGIN_FAILED');
 	});
 
-	test('leaves the owner’s own account as it is, with an answer equal to the byte but for its secret and code', async () => {
+	test('does not change the account of an admin, and is answered like one with an unknown email', async () => {
 		const before = await userOf('owner@example.com');
 		const known = await buy({ fields: { email: 'OWNER@example.com', name: 'Somebody Else' } });
 		const unknown = await buy({ fields: { email: 'stranger@example.com', name: 'Somebody Else' } });
@@ -130,7 +130,7 @@ describe('a purchase', () => {
 		expect(await ordersOf('OWNER@example.com')).toMatchObject([{ name: 'Somebody Else', status: 'Pending' }]);
 	});
 
-	test('at a look-alike of an address is mailed to the address itself', async () => {
+	test('with a full-width letter in the email is mailed to the normalised email', async () => {
 		expect((await buy({ fields: { email: 'ｌookalike@example.com' } })).statusCode).toBe(200);
 		expect((await buy({ fields: { email: 'lookalike@example.com' } })).statusCode).toBe(200);
 		expect(await mailsTo('lookalike@example.com')).toHaveLength(2);
@@ -138,7 +138,7 @@ describe('a purchase', () => {
 		expect((await buy({ fields: { email: 'two@example.com，one@example.com' } })).statusCode).toBe(422);
 	});
 
-	test('of a deactivated account stays a deactivated account', async () => {
+	test('with the email of a deactivated account does not change that account', async () => {
 		const id = await makeUser(world.deps, 'off@example.com');
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		const before = await userOf('off@example.com');
@@ -146,7 +146,7 @@ describe('a purchase', () => {
 		expect(await userOf('off@example.com')).toEqual(before);
 	});
 
-	test('sent again while the order is open adds a proof, with what differs as a proposal', async () => {
+	test('that is repeated while the order is pending adds a proof with the changed fields as proposals', async () => {
 		const email = 'again@example.com';
 		await buy({ fields: { email } });
 		world.clock.advance(5);
@@ -172,7 +172,7 @@ describe('a purchase', () => {
 		expect(await ordersOf(email)).toHaveLength(2);
 	});
 
-	test('sent twice at once makes one order with two proofs, one login, one first password', async () => {
+	test('that is sent three times at once makes one order with three proofs and one first password', async () => {
 		const email = 'double@example.com';
 		const answers = await Promise.all([
 			buy({ fields: { email } }),
@@ -184,7 +184,7 @@ describe('a purchase', () => {
 		expect((await mailsTo(email)).filter(({ text }) => /Password: /u.test(text ?? ''))).toHaveLength(1);
 	});
 
-	test('with BUYER_PASSWORD=name the name signs in, unless it is too short', async () => {
+	test('uses the name as the password with BUYER_PASSWORD=name, unless it is too short', async () => {
 		const literal = await createSecondProcess(world, { BUYER_PASSWORD: 'name' });
 		await buy({ to: literal, fields: { email: 'literal@example.com', name: 'Meera Nair' } });
 		await createHttpClient(world.app).signIn('literal@example.com', 'Meera Nair');
@@ -205,7 +205,7 @@ describe('the mailed first password', () => {
 		};
 	};
 
-	test('unused, it dies with its link seven days after the sending', async () => {
+	test('expires unused, with its link, seven days after it was sent', async () => {
 		const { password, token } = await first('unused@example.com');
 		world.clock.advance(7 * 24 * 3600 - 1);
 		const check = async () =>
@@ -216,7 +216,7 @@ describe('the mailed first password', () => {
 		await expect(createHttpClient(world.app).signIn('unused@example.com', password)).rejects.toThrow('LOGIN_FAILED');
 	});
 
-	test('used, it works until it is changed, with a reminder', async () => {
+	test('works for longer than seven days after it was used, and /api/me reports it', async () => {
 		const { password } = await first('used@example.com');
 		const buyer = createHttpClient(world.app);
 		await buyer.signIn('used@example.com', password);
@@ -229,20 +229,24 @@ describe('the mailed first password', () => {
 });
 
 describe('the screenshot', () => {
-	test.each(['png', 'jpeg', 'webp', 'gif'] as const)('%s is encoded again, with a small form', async (type) => {
-		const bytes = Buffer.concat([await makePicture(type, 300, 900), Buffer.from('<script>trailing()</script>')]);
-		const email = `${type}@example.com`;
-		expect(
-			(await buy({ fields: { email }, screenshot: { name: '../../etc/x.png', type: 'image/png', bytes } })).statusCode,
-		).toBe(200);
-		const [order] = await ordersOf(email);
-		const full = await admin.call('GET', order.screenshot);
-		expect(full.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
-		expect(full.rawPayload.includes('<script>')).toBe(false);
-		expect(await sharp(full.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 300, height: 900 });
-		const thumb = await admin.call('GET', `${order.screenshot}?thumb=1`);
-		expect((await sharp(thumb.rawPayload).metadata()).width).toBeLessThanOrEqual(96);
-	});
+	test.each(['png', 'jpeg', 'webp', 'gif'] as const)(
+		'in the format %s is stored as WebP, with a thumbnail',
+		async (type) => {
+			const bytes = Buffer.concat([await makePicture(type, 300, 900), Buffer.from('<script>trailing()</script>')]);
+			const email = `${type}@example.com`;
+			expect(
+				(await buy({ fields: { email }, screenshot: { name: '../../etc/x.png', type: 'image/png', bytes } }))
+					.statusCode,
+			).toBe(200);
+			const [order] = await ordersOf(email);
+			const full = await admin.call('GET', order.screenshot);
+			expect(full.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
+			expect(full.rawPayload.includes('<script>')).toBe(false);
+			expect(await sharp(full.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 300, height: 900 });
+			const thumb = await admin.call('GET', `${order.screenshot}?thumb=1`);
+			expect((await sharp(thumb.rawPayload).metadata()).width).toBeLessThanOrEqual(96);
+		},
+	);
 
 	const notPicture = 'This file is not a picture that can be read. PNG, JPG or WebP, please.';
 	const tooLarge = 'This picture is too large: 10 MB and 50 megapixels at most.';
@@ -289,7 +293,7 @@ describe('the screenshot', () => {
 		],
 		['of 30,000 × 30,000 pixels', { name: 'bomb.png', type: 'image/png', bytes: huge }, tooLarge],
 		['over 10 MiB', { name: 'a.png', type: 'image/png', bytes: Buffer.alloc(10 * 1024 * 1024 + 1) }, tooLarge],
-	])('%s is refused beside the field, and nothing is written', async (_what, screenshot, message) => {
+	])('is refused with an error at the field, and nothing is written: %s', async (_what, screenshot, message) => {
 		const before = await dumpDatabase(world.deps);
 		const memory = process.memoryUsage().rss;
 		const answer = await buy({ screenshot });
@@ -299,7 +303,7 @@ describe('the screenshot', () => {
 		expect(await dumpDatabase(world.deps)).toEqual(before);
 	});
 
-	test('cut off in the middle is no picture', async () => {
+	test('is refused as no picture when it is cut off in the middle', async () => {
 		const whole = await sharp({
 			create: {
 				width: 400,
@@ -319,7 +323,7 @@ describe('the screenshot', () => {
 	});
 });
 
-describe('each field', () => {
+describe('the fields of the form', () => {
 	const long = 'x'.repeat(301);
 	const required = 'Please fill in this field.';
 	const isTooLong = 'This is too long.';
@@ -342,7 +346,7 @@ describe('each field', () => {
 		['email', `${'x'.repeat(250)}@example.com`, isTooLong],
 		['email', '<b>@example.com', address],
 		['name', 'क'.repeat(301), isTooLong],
-	])('%s %.20j is refused beside it', async (field, value, message) => {
+	])('refuse %s %.20j with an error at the field, and nothing is written', async (field, value, message) => {
 		const before = await dumpDatabase(world.deps);
 		const answer = await buy({ fields: { [field]: value } });
 		expect(answer.statusCode).toBe(422);
@@ -351,7 +355,7 @@ describe('each field', () => {
 		expect(await dumpDatabase(world.deps)).toEqual(before);
 	});
 
-	test('all empty: each is told', async () => {
+	test('each have an error when all are empty', async () => {
 		const answer = await buy({ fields: { name: '', phone: '', email: '', upiId: '' }, screenshot: null });
 		expect(Object.keys(answer.json().fields).sort()).toEqual(['email', 'name', 'phone', 'screenshot', 'upiId']);
 	});
@@ -364,7 +368,7 @@ describe('each field', () => {
 		['300 signs', 'य'.repeat(300)],
 		['quotes', `'"; drop table orders; --`],
 		['line breaks', 'one\ntwo'],
-	])('%s is accepted and kept as text', async (_what, value, odd = ['name', 'phone', 'upiId']) => {
+	])('accept %s and store it as text', async (_what, value, odd = ['name', 'phone', 'upiId']) => {
 		const email = `text-${count}@example.com`;
 		expect((await buy({ fields: { name: value, phone: value, upiId: value, email } })).statusCode).toBe(200);
 		expect(await ordersOf(email)).toMatchObject([{ name: value, phone: value, upiId: value, oddFields: odd }]);
@@ -372,7 +376,7 @@ describe('each field', () => {
 		expect(mail?.html).not.toContain('<img src=x');
 	});
 
-	test.each([100_000, 2_000_000])('a field of %d signs is refused, not a failure of the server', async (length) => {
+	test.each([100_000, 2_000_000])('refuse %d characters without a server error', async (length) => {
 		const answer = await buy({ fields: { name: 'x'.repeat(length) } });
 		expect(answer.statusCode).toBeOneOf([413, 422]);
 		expect(answer.json().message).not.toBe('');
@@ -382,7 +386,7 @@ describe('each field', () => {
 		['nothing', ''],
 		['half a form', '------folio-test-boundary\r\nContent-Disposition: form-data; name="name"\r\n\r\nA'],
 		['noise', 'noise'],
-	])('%s instead of a form is refused', async (_what, body) => {
+	])('are refused when %s is sent instead of a form', async (_what, body) => {
 		const headers = {
 			'content-type': 'multipart/form-data; boundary=----folio-test-boundary',
 			accept: 'application/json',
@@ -391,15 +395,15 @@ describe('each field', () => {
 		expect(answer.statusCode).toBeOneOf([400, 413, 422]);
 	});
 
-	test('JSON is no form', async () => {
+	test('are refused with 415 when they are sent as JSON', async () => {
 		expect((await admin.call('POST', '/purchase', { name: 'x' })).statusCode).toBe(415);
 	});
 });
 
-describe('without script', () => {
+describe('checkout without script', () => {
 	const html = { accept: 'text/html,application/xhtml+xml' };
 
-	test('an accepted purchase leads back to the page with the specified sentence', async () => {
+	test('redirects to the landing page, which shows the specified sentence once', async () => {
 		const answer = await buy({ headers: html });
 		expect(answer.statusCode).toBe(303);
 		expect(answer.headers.location).toMatch(/^\/\?purchase=done#[\w-]+$/u);
@@ -407,12 +411,12 @@ describe('without script', () => {
 		const visitor = createHttpClient(world.app);
 		const after = await visitor.call('GET', '/?purchase=done', undefined, { cookie });
 		expect(after.body).toContain(thanks);
-		// Once: the cookie is taken back, and the address alone says nothing.
+		// The page deletes the cookie, and without it the URL shows no sentence.
 		expect(after.cookies).toMatchObject([{ name: answer.cookies[0]?.name, value: '' }]);
 		expect((await visitor.call('GET', '/?purchase=done')).body).not.toContain(thanks);
 	});
 
-	test('a refused one keeps all that was typed, with a sentence beside the field', async () => {
+	test('keeps all typed values and shows an error at the field when it is refused', async () => {
 		const answer = await buy({
 			headers: html,
 			fields: { name: '"><script>x</script>', phone: '12345 & more', upiId: 'typed@bank', email: 'typed wrong' },
@@ -428,7 +432,7 @@ describe('without script', () => {
 		expect(answer.headers['cache-control']).toBe('no-store');
 	});
 
-	test('another site cannot submit it', async () => {
+	test('is refused when another site submits it', async () => {
 		const before = await dumpDatabase(world.deps);
 		expect((await buy({ headers: { origin: 'https://evil.example' } })).statusCode).toBe(403);
 		expect((await buy({ headers: { ...html, 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(403);
@@ -436,7 +440,7 @@ describe('without script', () => {
 	});
 });
 
-test('very large screenshots wait for each other without delaying other requests', async () => {
+test('a usual purchase does not wait for six purchases with very large screenshots', async () => {
 	const large = { name: 'large.png', type: 'image/png', bytes: makeHugePng(4000, 3200) };
 	const done: string[] = [];
 	const send = async (name: string, attempt: Attempt) => {
@@ -448,7 +452,7 @@ test('very large screenshots wait for each other without delaying other requests
 	expect(done.indexOf('usual')).toBeLessThan(3);
 });
 
-test('thirty an hour from one address, and refused ones do not count', async () => {
+test('thirty purchases an hour are allowed from one IP address, and refused ones do not count', async () => {
 	const ip = '192.0.2.30';
 	await buy({ ip, fields: { name: '' } });
 	for (let i = 0; i < 30; i += 1)
@@ -466,7 +470,7 @@ test('thirty an hour from one address, and refused ones do not count', async () 
 	expect((await buy({ ip })).statusCode).toBe(200);
 });
 
-test('what fails inside reads as the specified sentence, and nothing of it stays', async () => {
+test('a server error returns the specified sentence and stores nothing of the purchase', async () => {
 	const broken = await createSecondProcess(world);
 	broken.deps.storage.put = () => Promise.reject(new Error('the disk is gone'));
 	const before = await dumpDatabase(world.deps);
@@ -477,7 +481,7 @@ test('what fails inside reads as the specified sentence, and nothing of it stays
 	await broken.close();
 });
 
-test('the integrity check finds nothing after all this', async () => {
+test('the integrity check finds no problem after all purchases', async () => {
 	world.clock.advance(7200);
 	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
 });

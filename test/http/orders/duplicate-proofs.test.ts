@@ -20,7 +20,10 @@ beforeAll(async () => {
 beforeEach(deleteFingerprints);
 afterAll(() => world.close());
 
-/** Each picture is compared with sixteen earlier ones, some 10 ms each: of those that a test did not send, nothing is asked. */
+/**
+ * Deletes the fingerprints of other tests, because comparing an image with up to sixteen of them takes about 10 ms
+ * each.
+ */
 async function deleteFingerprints() {
 	await world.deps.db.deleteFrom('proof_fingerprints').execute();
 }
@@ -33,7 +36,10 @@ function post(path: string, fields: Record<string, string>, screenshot: Buffer, 
 	return visitor.call('POST', path, form.body, { ...form.headers, accept: 'application/json' });
 }
 
-/** Buys from an address of its own, unless one is given. @returns the order as the orders page shows it, and its own page */
+/**
+ * Sends the checkout form, with a new email unless one is given. @returns the order of the orders page, and the path of
+ * its order page
+ */
 async function buy(
 	screenshot: Buffer,
 	fields: Record<string, string> = {},
@@ -42,7 +48,7 @@ async function buy(
 	const email = fields.email ?? `buyer-${count}@example.com`;
 	const values = { name: 'Asha Rao', phone: '98230 55512', upiId: 'asha@examplebank', ...fields, email };
 	const answer = await post('/purchase', values, screenshot, to);
-	// Nothing of a mark is told to the buyer.
+	// The buyer must not learn of a duplicate warning.
 	expect([answer.statusCode, answer.json().message]).toEqual([200, 'Purchase Complated Id Password sent on Email']);
 	return { ...(await orderOf(email)), page: answer.json().statusUrl };
 }
@@ -52,7 +58,9 @@ async function orderOf(email: string): Promise<Order> {
 }
 const proofsOf = async (order: Pick<Order, 'id'>) => (await admin.call('GET', `/api/orders/${order.id}/proofs`)).json();
 
-/** What was marked when each came: of two at the same moment, the second. */
+/**
+ * Reads the duplicate warnings that were stored with the proofs: of two simultaneous proofs only the second has one.
+ */
 function warningsOf(proofs: ReadonlyArray<{ id: string } | { proofId: string }>) {
 	const ids = proofs.map((proof) => ('proofId' in proof ? proof.proofId : proof.id));
 	return world.deps.db
@@ -65,7 +73,9 @@ function warningsOf(proofs: ReadonlyArray<{ id: string } | { proofId: string }>)
 const now = () => world.clock.now().toISOString();
 
 let pictureCount = 0;
-/** A picture that no other one of this file looks like, the same in every run: 24 × 48 grains, each some pixels large. */
+/**
+ * Returns an image that resembles no other of this file and is the same in every run: 24 × 48 squares of some pixels.
+ */
 function noise(grainSize = 4): Promise<Buffer> {
 	const [width, height] = [24, 48];
 	const bytes = Buffer.alloc(width * height * 3);
@@ -80,7 +90,7 @@ function noise(grainSize = 4): Promise<Buffer> {
 
 describe('the payment reference', () => {
 	let utrCount = 532_411_871_000;
-	test('is optional, kept sealed with its proof, and shown with it', async () => {
+	test('is optional, stored encrypted, and shown with its proof', async () => {
 		const email = 'reference@example.com';
 		await buy(await noise(), { email });
 		world.clock.advance(1);
@@ -101,13 +111,13 @@ describe('the payment reference', () => {
 		['300 signs', '9'.repeat(300), true],
 		['a bank transfer', 'SBIN 5324 1187 0926'.replace('5324', 'R324'), false],
 		['Devanagari figures', '५३२४११८७०९९९', false],
-	])('%s is accepted as it was typed, and marked where it is odd', async (_what, utr, isOdd) => {
+	])('is accepted as it was typed, with a warning when it is unusual: %s', async (_what, utr, isOdd) => {
 		const order = await buy(await noise(), { utr });
 		expect(await proofsOf(order)).toMatchObject([{ utr, isUtrOdd: isOdd }]);
 		expect(order.oddFields).toEqual(isOdd ? ['utr'] : []);
 	});
 
-	test('beyond the limit is refused beside it', async () => {
+	test('that is too long is refused with an error at its field', async () => {
 		const file = { field: 'screenshot', name: 'a.png', type: 'image/png', bytes: await noise() };
 		const values = { name: 'A B', phone: '1', email: 'long@example.com', upiId: 'x', utr: '1'.repeat(301) };
 		const form = multipart(values, file);
@@ -118,7 +128,7 @@ describe('the payment reference', () => {
 		expect(answer.json().fields).toEqual({ utr: 'This is too long.' });
 	});
 
-	test('is known again however it was typed; each order leads to the other one', async () => {
+	test('that repeats one in another format causes a warning at both orders', async () => {
 		const first = await buy(await noise(), { utr: '532411870111' });
 		const second = await buy(await noise(), { utr: '5324-1187-0111' });
 		expect(first.repeats).toEqual([]);
@@ -142,7 +152,7 @@ describe('the payment reference', () => {
 		['keycaps', (utr: string) => [...utr].join('\ufe0f\u20e3')],
 		['accents', (utr: string) => [...utr].join('\u0301')],
 		['both of it', (utr: string) => `${utr} (${utr})`],
-	])('is known again with %s', async (_what, disguise) => {
+	])('is recognised with %s', async (_what, disguise) => {
 		utrCount += 1;
 		const utr = String(utrCount);
 		const first = await buy(await noise(), { utr });
@@ -150,20 +160,20 @@ describe('the payment reference', () => {
 		expect(second.repeats).toEqual([{ kind: 'utr', code: first.code, isOwnOrder: false }]);
 	});
 
-	test('of two numbers in one text is not taken for either', async () => {
+	test('is not recognised in a text that contains two numbers', async () => {
 		const first = await buy(await noise(), { utr: '532411870333' });
 		const both = await buy(await noise(), { utr: '532411870333 532411870334' });
 		const other = await buy(await noise(), { utr: '532411870334' });
 		expect([first, both, other].map(({ repeats }) => repeats)).toEqual([[], [], []]);
 	});
 
-	test('gets a warning beside an invisible name', async () => {
+	test('does not matter for the warning about an invisible name', async () => {
 		const order = await buy(await noise(), { name: '\u3164' });
 		expect(order.oddFields).toEqual(['name']);
 		expect((await buy(await noise(), { name: 'Asha\u3164Rao' })).oddFields).toEqual(['name']);
 	});
 
-	test('sent again for the same order flags the proof, not the order', async () => {
+	test('that is sent again for the same order causes a warning at the proof but not at the order', async () => {
 		const email = 'twice@example.com';
 		await buy(await noise(), { email, utr: '532411870222' });
 		world.clock.advance(1);
@@ -176,8 +186,8 @@ describe('the payment reference', () => {
 	});
 });
 
-describe('twenty at the same moment', () => {
-	test('of one reference: all kept, all but one marked', async () => {
+describe('simultaneous payment proofs', () => {
+	test('of one payment reference are all stored, and all but one get a warning', async () => {
 		const pictures = await Promise.all(Array.from({ length: 20 }, () => noise()));
 		const orders = await Promise.all(pictures.map((picture) => buy(picture, { utr: '532411870333' })));
 		const rows = await warningsOf(orders);
@@ -191,14 +201,14 @@ describe('twenty at the same moment', () => {
 		}
 	});
 
-	test('of one picture: all kept, all but one marked', async () => {
+	test('of one image are all stored, and all but one get a warning', async () => {
 		const picture = await noise();
 		const orders = await Promise.all(Array.from({ length: 20 }, () => buy(picture)));
 		expect(orders.filter(({ repeats }) => repeats.length === 0)).toHaveLength(1);
 		expect(new Set(orders.flatMap(({ repeats }) => repeats.map(({ kind }) => kind)))).toEqual(new Set(['picture']));
 	});
 
-	test('two, with one reference and one picture: exactly one is marked', async () => {
+	test('of one reference and one image give both warnings to exactly one of two orders', async () => {
 		const picture = await noise();
 		const orders = await Promise.all([1, 2].map(() => buy(picture, { utr: '532411870444' })));
 		const marks = (await warningsOf(orders)).map((row) =>
@@ -208,11 +218,11 @@ describe('twenty at the same moment', () => {
 	});
 });
 
-/** Twenty in `npm test -- --long`: each round is two purchases and what the orders page says of them. */
+/** Twenty rounds with `npm test -- --long`. Each round makes two purchases and reads their proofs. */
 const rounds = process.env.FOLIO_TEST_LONG === '1' ? 20 : 6;
 
-describe(`two at the same moment, at two servers, ${rounds} times`, () => {
-	/** By the form, and by the page of an order that is there: each sends a picture with a reference. */
+describe(`two proofs sent to two servers at the same time, ${rounds} times`, () => {
+	/** Ways to send an image with a reference: by the checkout form, and by the page of an existing order. */
 	const ways = {
 		async form(to: TestApp, picture: Buffer, utr: string, _order: Order) {
 			return (await buy(picture, { utr }, to)).id;
@@ -235,7 +245,7 @@ describe(`two at the same moment, at two servers, ${rounds} times`, () => {
 		['form', 'page', 'picture'],
 		['page', 'page', 'utr'],
 		['page', 'page', 'picture'],
-	])('%s and %s, of one %s: both kept, exactly one marked', async (one, other, kind) => {
+	])('by %s and %s, of one %s, are both stored, and exactly one gets a stored warning', async (one, other, kind) => {
 		const orders = [await buy(await noise()), await buy(await noise())] as const;
 		for (let round = 0; round < rounds; round += 1) {
 			const pictures = await Promise.all([noise(), noise()]);
@@ -251,7 +261,7 @@ describe(`two at the same moment, at two servers, ${rounds} times`, () => {
 			const ids = await Promise.all([ways[one](world, ...first), ways[other](twin, ...second)]);
 			const proofs = await Promise.all(ids.map((id) => proofsOf({ id })));
 			const marks = proofs.map(([newest]) => newest.repeats.map((mark: DuplicateProof) => mark.kind));
-			// Of one reference each names the other one, whichever was first.
+			// With the same reference each order names the other one, whichever came first.
 			expect({ round, marks: marks.toSorted((a, b) => a.length - b.length) }).toEqual({
 				round,
 				marks: [kind === 'utr' ? [kind] : [], [kind]],
@@ -264,7 +274,7 @@ describe(`two at the same moment, at two servers, ${rounds} times`, () => {
 	});
 });
 
-describe('the picture', () => {
+describe('the image of a payment proof', () => {
 	const forms: Array<[string, (bytes: Buffer) => Promise<Buffer>]> = [
 		['compressed again', (bytes) => sharp(bytes).jpeg({ quality: 50 }).toBuffer()],
 		['smaller', (bytes) => sharp(bytes).resize({ width: 540 }).jpeg({ quality: 60 }).toBuffer()],
@@ -278,7 +288,7 @@ describe('the picture', () => {
 		],
 	];
 
-	test('of other payments is another one; the same is known again, compressed, smaller or cut', async () => {
+	test('is recognised when it is compressed, scaled or cropped, and not confused with other receipts', async () => {
 		const orders: Order[] = [];
 		for (const receipt of receipts) orders.push(await buy(receipt));
 		expect(orders.flatMap(({ repeats }) => repeats)).toEqual([]);
@@ -294,14 +304,14 @@ describe('the picture', () => {
 		}
 	});
 
-	test('two at once, compressed differently: exactly one is flagged as a duplicate', async () => {
+	test('causes one warning when two compressed forms of it are sent at the same time', async () => {
 		const picture = await noise(10);
 		const both = await Promise.all([90, 60].map((quality) => sharp(picture).jpeg({ quality }).toBuffer()));
 		const orders = await Promise.all(both.map((bytes) => buy(bytes)));
 		expect(orders.map(({ repeats }) => repeats.length).sort()).toEqual([0, 1]);
 	});
 
-	test('of a deleted order flags nothing any more', async () => {
+	test('causes no warning after its order was deleted', async () => {
 		const picture = await noise();
 		const first = await buy(picture, { utr: '532411870555' });
 		const second = await buy(picture, { utr: '532411870555' });
@@ -322,6 +332,6 @@ test.each([
 	['http://evil.example', ['name']],
 	['🙂', ['name']],
 	['A'.repeat(101), ['name']],
-])('the name %.30s is accepted, and marked where it is odd', async (name, odd) => {
+])('the name %.30s is accepted, with a warning when it is unusual', async (name, odd) => {
 	expect((await buy(await noise(), { name })).oddFields).toEqual(odd);
 });

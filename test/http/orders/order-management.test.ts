@@ -48,13 +48,13 @@ const edited = (changes: Record<string, unknown> = {}) => ({
 });
 const update = (id: string, body: unknown) => admin.call('PUT', `/api/orders/${id}`, body);
 
-test('nothing was sold yet', async () => {
+test('returns no orders and zero sums before the first sale', async () => {
 	expect(await list()).toEqual({ items: [], nextCursor: null, total: 0, isMore: false });
 	expect(await summary()).toEqual({ total: 0, pending: 0, complete: 0, totalSales: 0, verifiedSales: 0 });
 });
 
-describe('the sums', () => {
-	test('are exact to the paisa, an absent status is Pending, a missing price is the price of today', async () => {
+describe('the sums of the orders', () => {
+	test('are exact to the paisa, with a missing status as Pending and a missing price as the current one', async () => {
 		const before = await summary();
 		await buy({ pricePaise: 10, status: 'Complete' });
 		await buy({ pricePaise: 20, status: 'Pending' });
@@ -75,7 +75,7 @@ describe('the sums', () => {
 		await admin.call('PUT', '/api/settings/book', { ...settings, editions: [], version: settings.version + 1 });
 	});
 
-	test('stay whole beyond 32 bits', async () => {
+	test('are exact beyond 32 bits', async () => {
 		const { totalSales } = await summary();
 		await buy({ pricePaise: 900_000_000_000 });
 		await buy({ pricePaise: 900_000_000_001 });
@@ -85,8 +85,8 @@ describe('the sums', () => {
 	});
 });
 
-describe('the table', () => {
-	test('shows an order as the specification names its fields, its day in the business time zone', async () => {
+describe('the list of orders', () => {
+	test('has the specified fields, and the day in the business time zone', async () => {
 		world.clock.advance((24 * 3600 * 1000 - (world.clock.now().getTime() % (24 * 3600 * 1000))) / 1000 + 19 * 3600);
 		const { id, email, proofId } = await buy({ name: 'Meera', phone: 'none', upiId: 'odd' });
 		const order = await find(id);
@@ -122,12 +122,12 @@ describe('the table', () => {
 		'+44 20 7946 0958',
 		'९८२३० ५५५१२',
 		'＋91 ９８२３０５५५१２',
-	])('the phone %s is usual', async (phone) => {
+	])('has no warning for the phone number %s', async (phone) => {
 		const { id } = await buy({ phone });
 		expect(await find(id)).toMatchObject({ phone, oddFields: [] });
 	});
 
-	test('is searched by name or email in any case, and filtered by status', async () => {
+	test('is searched by name or email in any case and filtered by status, but not searched by UPI ID', async () => {
 		const complete = await buy({ name: 'Zubin 50%', email: 'zubin@example.com', status: 'Complete' });
 		const absent = await buy({ name: 'ज़ुबिन', email: 'other-zubin@example.com', status: null });
 		const ids = async (query: string) => (await list(query)).items.map(({ id }) => id);
@@ -137,11 +137,11 @@ describe('the table', () => {
 		expect(await ids(`?search=${encodeURIComponent('0%')}`)).toEqual([complete.id]);
 		expect(await ids(`?search=${encodeURIComponent('ज़ुबिन'.normalize('NFD'))}`)).toEqual([absent.id]);
 		expect(await list('?search=nobody-like-this')).toEqual({ items: [], nextCursor: null, total: 0, isMore: false });
-		// What is encrypted is not searched.
+		// The UPI ID is encrypted and therefore not searched.
 		expect(await ids('?search=asha@examplebank')).toEqual([]);
 	});
 
-	test('has pages of any size in one order, newest first', async () => {
+	test('has the same orders in pages of any size, the newest first', async () => {
 		const whole = (await list('?limit=1000')).items;
 		expect(whole.map(({ createdAt }) => createdAt)).toEqual(
 			whole
@@ -162,15 +162,15 @@ describe('the table', () => {
 	});
 
 	test.each(['limit=0', 'limit=1001', 'status=Paid', 'cursor=x', `search=${'x'.repeat(limits.searchMaxLength + 1)}`])(
-		'%s is refused',
+		'is refused with the query %s',
 		async (query) => {
 			expect((await admin.call('GET', `/api/orders?${query}`)).statusCode).toBe(422);
 		},
 	);
 });
 
-describe('Update', () => {
-	test('saves the row as edited, and leaves price, time and code alone', async () => {
+describe('PUT /api/orders/:id', () => {
+	test('stores the edited fields, but not price, time and code, and writes an audit entry', async () => {
 		const { id, email } = await buy();
 		const before = await find(id);
 		const body = edited({
@@ -204,14 +204,14 @@ describe('Update', () => {
 		expect(JSON.parse(entry?.detail ?? '')).toMatchObject({ from: 'Pending', to: 'Complete' });
 	});
 
-	test('another email is only recorded on the order: the answer says where mails go', async () => {
+	test('changes the email of the order only, and returns that of the account', async () => {
 		const { id, email } = await buy();
 		const order = await find(id);
 		const answer = (await update(id, { ...order, email: 'elsewhere@example.com' })).json();
 		expect(answer).toMatchObject({ email: 'elsewhere@example.com', accountEmail: email });
 	});
 
-	test('refuses another email that is none beside its field, and leaves one alone that came in so', async () => {
+	test('refuses a new invalid email at its field, but keeps an invalid one that is stored already', async () => {
 		const { id, email } = await buy({ name: 'Meera' });
 		const refused = await update(id, edited({ email: 'not an email' }));
 		expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, ['email']]);
@@ -220,7 +220,7 @@ describe('Update', () => {
 		expect((await update(id, edited({ email: 'from a table' }))).statusCode).toBe(200);
 	});
 
-	test('of a row that another admin saved first is a conflict and overwrites nothing', async () => {
+	test('returns ORDER_STALE to one of two admins who save at the same time, and stores the other change', async () => {
 		const { id } = await buy();
 		const answers = await Promise.all([update(id, edited({ name: 'First' })), update(id, edited({ name: 'Second' }))]);
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
@@ -242,7 +242,7 @@ describe('Update', () => {
 		['status', null],
 		['version', '1'],
 		['name', 5],
-	])('%s = %j is refused beside the field', async (field, value) => {
+	])('refuses %s = %j with an error at the field', async (field, value) => {
 		const { id } = await buy();
 		const answer = await update(id, edited({ [field]: value }));
 		expect(answer.statusCode).toBe(422);
@@ -251,7 +251,7 @@ describe('Update', () => {
 	});
 
 	test.each(['क'.repeat(10_000), '😀'.repeat(5_000), '<img src=x onerror=alert(1)>', "'; drop table orders --"])(
-		'a name of %.12s… is kept as text',
+		'stores a name of %.12s… as text',
 		async (name) => {
 			const { id } = await buy();
 			expect((await update(id, edited({ name }))).json().name).toBe(name);
@@ -259,7 +259,7 @@ describe('Update', () => {
 		},
 	);
 
-	test('of an order that is gone', async () => {
+	test('returns ORDER_GONE for an order that does not exist', async () => {
 		expect((await update('AAAAAAAAAAAAAAAAAAAAAA', edited())).json()).toMatchObject({
 			status: 404,
 			code: 'ORDER_GONE',
@@ -267,8 +267,8 @@ describe('Update', () => {
 	});
 });
 
-describe('Delete', () => {
-	test('is permanent, takes the proofs along and closes the book', async () => {
+describe('DELETE /api/orders/:id', () => {
+	test('deletes an order with its proofs for good and closes the book, but keeps the account', async () => {
 		const { id, email, proofId, userId } = await buy({ status: 'Complete' });
 		const buyer = createHttpClient(world.app);
 		await buyer.signIn(email, testPassword);

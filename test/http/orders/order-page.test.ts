@@ -44,7 +44,7 @@ async function buy(email: string, fields: Record<string, string> = {}, lang = 'e
 const open = (path: string, headers = html) => visitor().call('GET', path, undefined, headers);
 const read = async (path: string) => visibleTextOf((await open(path)).body);
 
-/** What a person reads. */
+/** Returns the visible text of a page. */
 function visibleTextOf(page: string): string {
 	return page
 		.replace(/<[^>]+>/gu, ' ')
@@ -84,8 +84,8 @@ async function writeNote(email: string, note: string, isProofWanted = false) {
 	return admin.call('POST', `/api/orders/${id}/note`, { note, was, isProofWanted });
 }
 
-describe('the page', () => {
-	test('shows the order and what this submission said, in both languages', async () => {
+describe('the order page', () => {
+	test('shows the order and the values of this submission, in both languages', async () => {
 		const path = await buy('reads@example.com');
 		const words = await read(path);
 		const { code } = await orderOf('reads@example.com');
@@ -96,7 +96,7 @@ describe('the page', () => {
 		expect(visibleTextOf(hindi.body)).toContain('जाँच बाकी');
 	});
 
-	test('is reachable without script too, by the cookie that shows it once', async () => {
+	test('is linked once after a purchase without script, by means of a cookie', async () => {
 		const values = { name: 'No Script', phone: '1', upiId: 'x', email: 'noscript@example.com' };
 		const form = multipart(values, shot());
 		const client = visitor();
@@ -111,7 +111,7 @@ describe('the page', () => {
 		expect((await client.call('GET', '/?purchase=done', undefined, html)).body).not.toContain('/order/');
 	});
 
-	test('is not cached, not indexed, sends no referrer, and runs only its own scripts', async () => {
+	test('is not cached or indexed, sends no referrer to other sites, and loads only its own script', async () => {
 		const { headers, body } = await open(await buy('private@example.com'));
 		expect(headers).toMatchObject({
 			'cache-control': 'no-store',
@@ -126,7 +126,7 @@ describe('the page', () => {
 		[{ email: 'hello@books.example', chatUrl: '/chat' }, 'href="mailto:hello@books.example'],
 		[{ email: '', chatUrl: 'https://chat.example/me' }, 'href="https://chat.example/me"'],
 		[{ email: '', chatUrl: '' }, null],
-	])('names how to reach the seller, on a link that is gone too: %j', async ({ email, chatUrl }, link) => {
+	])('shows how to contact the seller, also on an invalid link: %j', async ({ email, chatUrl }, link) => {
 		const path = await buy(`asks-${chatUrl.length}@example.com`);
 		const settings = (await admin.call('GET', '/api/settings/storefront')).json();
 		await admin.call('PUT', '/api/settings/storefront', { ...settings, chatUrl });
@@ -143,14 +143,14 @@ describe('the page', () => {
 		}
 	});
 
-	test('shows hostile text as text', async () => {
+	test('shows HTML in a name as text', async () => {
 		const { body } = await open(await buy('xss@example.com', { name: '<img src=x onerror=alert(1)>' }));
 		expect(body).toContain('&lt;img src=x onerror=alert(1)&gt;');
 		expect(body).not.toContain('<img src=x');
 	});
 
 	test.each(['/order/nothing', `/order/${'A'.repeat(43)}`, `/order/${'A'.repeat(43)}/receipt`])(
-		'%s: kind words for a person, a plain refusal for a program',
+		'returns 404 as a page to a browser and as JSON to a program: %s',
 		async (path) => {
 			const page = await open(path);
 			expect(page.statusCode).toBe(404);
@@ -160,7 +160,7 @@ describe('the page', () => {
 		},
 	);
 
-	test('of a deleted order is gone, and of an order that is not Complete there is no receipt', async () => {
+	test('returns 404 after the order was deleted, and for the receipt of an order that is not Complete', async () => {
 		const path = await buy('deleted@example.com');
 		expect((await open(`${path}/receipt`)).statusCode).toBe(404);
 		const { id } = await orderOf('deleted@example.com');
@@ -168,7 +168,7 @@ describe('the page', () => {
 		expect((await open(path)).statusCode).toBe(404);
 	});
 
-	test('keeps no secret at rest, and none in the log', async () => {
+	test('does not store its token in plain text and does not log it', async () => {
 		const path = await buy('hashed@example.com');
 		const token = path.split('/').at(-1) ?? '';
 		await world.runDueWork();
@@ -189,8 +189,8 @@ describe('the page', () => {
 	});
 });
 
-describe('a submission with another person’s address', () => {
-	test('reads nothing of the other’s submission, note or time', async () => {
+describe('a submission with the email of another buyer', () => {
+	test('shows nothing of the other submission and of the note for it', async () => {
 		const own = await buy('victim@example.com', { name: 'Victim', phone: '111', upiId: 'victim@bank' });
 		world.clock.advance(3600);
 		await writeNote('victim@example.com', 'We rang you yesterday.');
@@ -199,13 +199,13 @@ describe('a submission with another person’s address', () => {
 		for (const secret of ['Victim', '111', 'victim@bank', 'We rang you']) expect(curious).not.toContain(secret);
 		expect(curious).toContain('Curious');
 		expect(await read(own)).toContain('We rang you yesterday.');
-		// A fresh address reads the same but for its code and address.
+		// The page for a new email is the same except for the code and the email.
 		const fresh = await read(await buy('freshest@example.com', { name: 'Curious', phone: '222', upiId: 'c@bank' }));
 		const blank = (words: string) => words.replaceAll(/BYE-\w{4}-\w{2}|\w+@example\.com/gu, '…');
 		expect(blank(curious)).toBe(blank(fresh));
 	});
 
-	test('is not told that there was an order at the price of before', async () => {
+	test('does not reveal that there is an order with an earlier price', async () => {
 		await sell(123);
 		await buy('priced@example.com', { name: 'Real Buyer' });
 		await sell(499);
@@ -222,7 +222,7 @@ describe('a submission with another person’s address', () => {
 		await sell(499);
 	});
 
-	test('gets no receipt in the other’s name', async () => {
+	test('does not show the name of the other buyer on the receipt', async () => {
 		await buy('named@example.com', { name: 'Real Buyer' });
 		const path = await buy('named@example.com', { name: 'Curious' });
 		await complete('named@example.com');
@@ -231,7 +231,7 @@ describe('a submission with another person’s address', () => {
 		expect(receipt).not.toContain('Real Buyer');
 	});
 
-	test('takes only its own proofs along when it is corrected, whichever came first', async () => {
+	test('moves only its own proofs when its email is corrected, whichever submission came first', async () => {
 		const first = await buy('joined@example.com', { name: 'Curious' });
 		await buy('joined@example.com', { name: 'Real Buyer', phone: '777' });
 		expect((await post(`${first}/address`, { email: 'elsewhere@example.com' })).statusCode).toBe(303);
@@ -242,8 +242,8 @@ describe('a submission with another person’s address', () => {
 	});
 });
 
-describe('a submission that leaves the order of others', () => {
-	test('takes the price of today along, unless it made that order itself', async () => {
+describe('a submission that is moved out of a shared order', () => {
+	test('has the price at which it was sent, also when it was the first of that order', async () => {
 		await sell(99);
 		await buy('early@example.com', { name: 'Early' });
 		const own = await buy('mistyped@example.com', { name: 'Own' });
@@ -261,7 +261,7 @@ describe('a submission that leaves the order of others', () => {
 });
 
 describe('a further screenshot', () => {
-	test('joins the order, answers the owner’s wish, and makes an open row stale', async () => {
+	test('is added to the order, ends the request of the owner, and increases the version of the order', async () => {
 		const path = await buy('more@example.com');
 		expect((await writeNote('more@example.com', 'The amount is cut off.', true)).json()).toMatchObject({
 			note: 'The amount is cut off.',
@@ -286,7 +286,7 @@ describe('a further screenshot', () => {
 		['none', null, 'Please attach the payment screenshot.'],
 		['a page', Buffer.from('<html><script>alert(1)</script>'), 'not a picture that can be read'],
 		['11 MB', Buffer.alloc(11 * 1024 * 1024), 'too large'],
-	])('%s is refused in words, beside the field', async (_what, bytes, sentence) => {
+	])('is refused with an error at the field: %s', async (_what, bytes, sentence) => {
 		const path = await buy(`refused-${count}@example.com`);
 		const answer = await post(`${path}/proof`, {}, bytes === null ? undefined : { ...shot(), bytes });
 		expect(answer.statusCode).toBe(422);
@@ -294,7 +294,7 @@ describe('a further screenshot', () => {
 		expect(visibleTextOf(answer.body)).toContain(sentence);
 	});
 
-	test('brings the payment’s reference along where it is known, marked as one of the form is', async () => {
+	test('can have a payment reference, which gets the same warnings as on the form', async () => {
 		await buy('first-utr@example.com', { utr: '532411870777' });
 		const path = await buy('later-utr@example.com');
 		expect((await open(path)).body).toMatch(/aria-required="false"[^>]+name="utr" value=""/u);
@@ -302,7 +302,7 @@ describe('a further screenshot', () => {
 			world.clock.advance(1);
 			expect((await post(`${path}/proof`, { utr }, shot())).statusCode).toBe(303);
 		}
-		// A buyer whose last submission had none still reads the one from before.
+		// The page shows the last reference that was sent, although the newest proof has none.
 		expect(visibleTextOf((await open(path)).body)).toContain('Payment reference (UTR) odd');
 		const { code } = await orderOf('first-utr@example.com');
 		const [order] = (await admin.call('GET', '/api/orders?search=later-utr@example.com')).json().items;
@@ -324,21 +324,18 @@ describe('a further screenshot', () => {
 	test.each([
 		['too long', '1'.repeat(301), true, 'This is too long.'],
 		['beside no picture', '532411870888', false, 'Please attach the payment screenshot.'],
-	])(
-		'%s: its reference stands there still, and the picture is asked for once more',
-		async (_what, utr, hasFile, sentence) => {
-			const path = await buy(`kept-${count}@example.com`);
-			const answer = await post(`${path}/proof`, { utr }, hasFile ? shot() : undefined);
-			expect(answer.statusCode).toBe(422);
-			expect(answer.body).toContain(`value="${utr}"`);
-			const words = visibleTextOf(answer.body);
-			expect(words).toContain(sentence);
-			expect(words.includes('Please choose the screenshot once more.')).toBe(hasFile);
-			expect(words.includes('Usually 12 digits')).toBe(!hasFile);
-		},
-	);
+	])('that is refused keeps the typed payment reference on the page: %s', async (_what, utr, hasFile, sentence) => {
+		const path = await buy(`kept-${count}@example.com`);
+		const answer = await post(`${path}/proof`, { utr }, hasFile ? shot() : undefined);
+		expect(answer.statusCode).toBe(422);
+		expect(answer.body).toContain(`value="${utr}"`);
+		const words = visibleTextOf(answer.body);
+		expect(words).toContain(sentence);
+		expect(words.includes('Please choose the screenshot once more.')).toBe(hasFile);
+		expect(words.includes('Usually 12 digits')).toBe(!hasFile);
+	});
 
-	test('is not wanted once the order is complete', async () => {
+	test('is refused with 409 when the order is Complete', async () => {
 		const path = await buy('paid@example.com');
 		await complete('paid@example.com');
 		expect((await open(path)).body).not.toContain('/proof"');
@@ -347,8 +344,8 @@ describe('a further screenshot', () => {
 	});
 });
 
-describe('the corrected address', () => {
-	test('takes order, account and unsent mail along; the old password and links end', async () => {
+describe('correcting the email of an order', () => {
+	test('moves the order, the account and unsent mail to the new email, and replaces the password', async () => {
 		const path = await buy('tpyo@example.com');
 		const account = await userOf('tpyo@example.com');
 		const before = await orderOf('tpyo@example.com');
@@ -368,7 +365,7 @@ describe('the corrected address', () => {
 		expect((await visitor().call('GET', linkIn(mail), undefined, html)).statusCode).toBe(200);
 	});
 
-	test('of two who correct theirs to each other’s at the same moment: neither waits for the other', async () => {
+	test('works for two buyers who each enter the email of the other at the same time', async () => {
 		for (let round = 0; round < 8; round += 1) {
 			const [one, other] = [`cross-a-${round}@example.com`, `cross-b-${round}@example.com`];
 			const paths = [await buy(one), await buy(other)] as const;
@@ -388,7 +385,7 @@ describe('the corrected address', () => {
 		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
 	});
 
-	test('ends what was mailed to the wrong one already', async () => {
+	test('ends the links and the password that were mailed to the wrong email', async () => {
 		const path = await buy('worng@example.com');
 		const [sent = ''] = await mailsTo('worng@example.com');
 		const token = /#token=([\w-]+)/u.exec(sent)?.[1];
@@ -400,7 +397,7 @@ describe('the corrected address', () => {
 		await expect(createHttpClient(world.app).signIn('wrong@example.com', password)).rejects.toThrow('LOGIN_FAILED');
 	});
 
-	test('that has an account answers the same; the order moves there and the empty account goes', async () => {
+	test('to that of an account moves the order there, deletes the empty account, and is answered alike', async () => {
 		await makeUser(world.deps, 'known@example.com');
 		const known = await userOf('known@example.com');
 		const [one, other] = [await buy('one@example.com'), await buy('other@example.com')];
@@ -425,7 +422,7 @@ describe('the corrected address', () => {
 		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
 	});
 
-	test('gives the order a new code, whether it came alone or joined an order of before', async () => {
+	test('gives the order a new code, whether it was alone or had joined an earlier order', async () => {
 		await makeUser(world.deps, 'regular@example.com');
 		await buy('regular@example.com');
 		for (const email of ['alone@example.com', 'regular@example.com']) {
@@ -439,7 +436,7 @@ describe('the corrected address', () => {
 		expect((await orderOf('regular@example.com')).status).toBe('Pending');
 	});
 
-	describe('leaves the account where it is, answering the same,', () => {
+	describe('keeps the old account, and is answered in the same way', () => {
 		const toUser = async (email: string, path: string, body: unknown) => {
 			const answer = await admin.call('POST', `/api/users/${(await userOf(email))?.id}${path}`, body);
 			expect(answer.statusCode).toBe(200);
@@ -460,7 +457,7 @@ describe('the corrected address', () => {
 			['once something was put into its storage', 'stored@example.com', putFile],
 			['once something was shared with it', 'shared@example.com', shareFolder],
 			['deactivated', 'closed@example.com', (email: string) => toUser(email, '/active', { active: false })],
-		])('%s', async (_when, email, give) => {
+		])('in this case: %s', async (_when, email, give) => {
 			const path = await buy(email);
 			const account = await userOf(email);
 			await give(email);
@@ -473,7 +470,7 @@ describe('the corrected address', () => {
 		});
 	});
 
-	test('is refused in kind words once the login was used', async () => {
+	test('is refused with a message after the login was used', async () => {
 		const path = await buy('used@example.com');
 		const [mail = ''] = await mailsTo('used@example.com');
 		await createHttpClient(world.app).signIn('used@example.com', /Password: (\S+)/u.exec(mail)?.[1] ?? '');
@@ -484,7 +481,7 @@ describe('the corrected address', () => {
 		expect(await userOf('thief@example.com')).toBeUndefined();
 	});
 
-	test('cannot be set by the link of a mail, nor for an order that is complete', async () => {
+	test('is refused by the link of a mail, and for a Complete order', async () => {
 		const path = await buy('mailed@example.com');
 		const [mail = ''] = await mailsTo('mailed@example.com');
 		expect((await open(linkIn(mail))).body).not.toContain('/address');
@@ -497,7 +494,7 @@ describe('the corrected address', () => {
 		['', 'Please fill in this field.'],
 		['no address', 'Enter a full address'],
 		['SAME@example.com', 'This is the email that we have already.'],
-	])('%j is refused beside the field', async (email, sentence) => {
+	])('refuses %j with an error at the field', async (email, sentence) => {
 		const path = await buy('same@example.com');
 		const answer = await post(`${path}/address`, { email });
 		expect(answer.statusCode).toBe(422);
@@ -505,7 +502,7 @@ describe('the corrected address', () => {
 		expect(visibleTextOf(answer.body)).toContain(sentence);
 	});
 
-	test('in two windows at once moves the order once', async () => {
+	test('moves the order once when two windows send it at the same time', async () => {
 		const path = await buy('twice@example.com');
 		const answers = await Promise.all(
 			['a', 'b'].map((name) => post(`${path}/address`, { email: `${name}@twice.example` })),
@@ -521,8 +518,8 @@ describe('the corrected address', () => {
 	});
 });
 
-describe('the login once more', () => {
-	test('goes to the order’s account with a link that sets a password', async () => {
+describe('POST /order/:token/login', () => {
+	test('mails the account of the order a link that sets a password', async () => {
 		const path = await buy('again@example.com');
 		await world.runDueWork();
 		await world.deps.db.deleteFrom('outbox').execute();
@@ -536,7 +533,7 @@ describe('the login once more', () => {
 		await createHttpClient(world.app).signIn('again@example.com', 'my own words');
 	});
 
-	test('five times an hour for an account', async () => {
+	test('is allowed five times an hour for one account', async () => {
 		const strict = await createTestApp();
 		try {
 			const form = multipart({ name: 'A', phone: '1', upiId: 'x', email: 'often@example.com' }, shot());
@@ -553,7 +550,7 @@ describe('the login once more', () => {
 });
 
 describe('the receipt', () => {
-	test('is mailed once, opens from the mail and names the seller', async () => {
+	test('is mailed once, opens from the mail, names the seller, and is absent when the order is Pending again', async () => {
 		const seller = 'Rohan Books\n12 MG Road <Pune>';
 		const { version } = (await admin.call('GET', '/api/settings/mail')).json();
 		await admin.call('PUT', '/api/settings/mail', {
@@ -573,7 +570,7 @@ describe('the receipt', () => {
 		const mails = await mailsTo('receipt@example.com');
 		const mail = mails.find((text) => text.includes('/receipt')) ?? '';
 		expect(mail).toContain('आपकी पुस्तक खुल गई है');
-		// The sample title reads as on the landing page, in the mail and on the page.
+		// The mail and the page translate the sample title as the landing page does.
 		expect(mail).toContain('अपना साम्राज्य बनाएँ, भाग 1 और 2');
 		expect(visibleTextOf((await open(`${linkIn(mail)}?lang=hi`)).body)).toContain('अपना साम्राज्य बनाएँ, भाग 1 और 2');
 		const { code } = await orderOf('receipt@example.com');
@@ -593,7 +590,7 @@ describe('the receipt', () => {
 });
 
 describe('the owner', () => {
-	test('is notified of a new order once, unless turned off', async () => {
+	test('is notified of a new order once, at the address of the settings, unless this is turned off', async () => {
 		await buy('told@example.com', { name: 'Told http://evil.example' });
 		await buy('told@example.com');
 		const toOwner = (await outbox()).filter(({ kind }) => kind === 'new-order');
@@ -632,7 +629,7 @@ describe('the owner', () => {
 	});
 });
 
-test('after all this, everything hangs together', async () => {
+test('the integrity check finds no problem after all tests of this file', async () => {
 	world.clock.advance(7200);
 	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
 });

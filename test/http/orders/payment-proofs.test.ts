@@ -17,9 +17,9 @@ const mebibyte = 2 ** 20;
 
 let world: TestApp;
 let admin: HttpClient;
-/** Compresses as badly as a picture can: 1.3 MB as it is stored at first. */
+/** An image that hardly compresses: 1.3 MB before it is made smaller. */
 let largeNoise: Buffer;
-/** Some 200 KB. */
+/** An image of about 200 KB. */
 let noise: Buffer;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeEach(() => {
 	fakeDiskSpace(world.deps, largeDisk);
 });
 afterEach(async () => {
-	// No test pays for another one's bytes.
+	// Resets the rate limits, so that no test counts the bytes of another.
 	await world.deps.db.deleteFrom('rate_limits').execute();
 });
 afterAll(() => world.close());
@@ -61,7 +61,7 @@ function buy({ email = `${randomUUID()}@example.com`, ip = '198.51.100.1', bytes
 	return createHttpClient((more.to ?? world).app, ip).call('POST', '/purchase', form.body, headers);
 }
 
-/** What is stored of the newest proof, thumbnail included, and which earlier one it repeats. */
+/** Returns the stored bytes of the newest proof with its thumbnail, and the earlier proof that it repeats. */
 async function newestProof() {
 	const proof = await world.deps.db
 		.selectFrom('proofs')
@@ -81,7 +81,7 @@ const mailsToOwner = async () =>
 	);
 const countOrders = async () => (await world.deps.db.selectFrom('orders').select('id').execute()).length;
 
-test("a buyer's screenshot is taken before the second one that waits of an address which sends many", async () => {
+test("a buyer's screenshot does not wait for all eight screenshots of another address", async () => {
 	const ended: string[] = [];
 	const send = async (ip: string) => {
 		expect((await buy({ ip })).statusCode).toBe(200);
@@ -91,12 +91,12 @@ test("a buyer's screenshot is taken before the second one that waits of an addre
 	await Promise.race(many);
 	const buyer = send('198.51.100.21');
 	await Promise.all([...many, buyer]);
-	// One was on its way already, one more may have come between, and a third between the parts of a purchase.
+	// Some of the eight may end first: one is processed already, and others start between the steps of a purchase.
 	expect(ended.indexOf('198.51.100.21')).toBeLessThan(5);
 });
 
 describe('a stored payment screenshot', () => {
-	test('has 1 MB at most, whatever was sent', async () => {
+	test('has at most 1 MB with its thumbnail when a larger one is sent', async () => {
 		expect(largeNoise.length).toBeGreaterThan(1_200_000);
 		expect((await buy({ bytes: largeNoise })).statusCode).toBe(200);
 		const { bytes } = await newestProof();
@@ -104,7 +104,7 @@ describe('a stored payment screenshot', () => {
 		expect(bytes).toBeLessThanOrEqual(1_000_000);
 	});
 
-	test('has 150 KB at most below a tenth of the space for purchases, 40 KB without any, and is known again', async () => {
+	test('has at most 150 KB when purchase space is low, 40 KB when none is left, and is still recognised', async () => {
 		const [receipt] = makeReceipts(1);
 		const bytes = await sharp(await drawReceipt('cards', receipt as never))
 			.composite([{ input: await makeNoise(720, 500), top: 1060, left: 0 }])
@@ -127,14 +127,14 @@ describe('a stored payment screenshot', () => {
 		for (const size of sizes.slice(3)) expect(size).toBeLessThanOrEqual(40_000);
 	});
 
-	test('has as few bytes where only the embedded database’s disk is that full, and the mail says so', async () => {
+	test('is stored as small when only the disk of SQLite is full, and a mail says so', async () => {
 		await world.deps.db.deleteFrom('settings').where('key', '=', 'space-warnings').execute();
 		const before = (await mailsToOwner()).length;
 		const isEmbedded = testDatabase === 'sqlite';
 		const sizes: number[] = [];
 		for (const spaceBytes of [mebibyte, 0]) {
 			setPurchaseSpace(spaceBytes);
-			// PostgreSQL's disk is not watched: there the disk of DATA_DIR holds nothing that a purchase stores.
+			// The disk of PostgreSQL is not watched, and the disk of DATA_DIR then stores nothing of a purchase.
 			world.deps.storage.getDiskSpace = async () => largeDisk;
 			expect((await buy()).statusCode).toBe(200);
 			sizes.push((await newestProof()).bytes);
@@ -155,7 +155,7 @@ describe('a stored payment screenshot', () => {
 		);
 	});
 
-	test('is refused whole when not even half of the database’s reserve is left', async () => {
+	test('is refused with STORAGE_FULL when less than half of the database reserve is left', async () => {
 		setPurchaseSpace(-databaseReserveBytes / 2 - 1);
 		const before = await countOrders();
 		const answer = await buy();
@@ -163,7 +163,7 @@ describe('a stored payment screenshot', () => {
 		expect(await countOrders()).toBe(before);
 	});
 
-	test('that has to be smaller is told to the owner, once', async () => {
+	test('is reported to the owner once when it has to be smaller', async () => {
 		await world.deps.db.deleteFrom('settings').where('key', '=', 'space-warnings').execute();
 		const before = (await mailsToOwner()).length;
 		setPurchaseSpace(mebibyte);
@@ -176,12 +176,12 @@ describe('a stored payment screenshot', () => {
 	});
 });
 
-describe('the screenshots of one day', () => {
+describe('the daily limit of payment screenshots', () => {
 	const { proofKilobytesPerEmail, proofKilobytesPerAddress } = rateLimits;
 	const use = (limit: typeof proofKilobytesPerEmail, subject: string, kilobytes: number) =>
 		consumeRateLimit(world.deps, limit, subject, kilobytes);
 
-	test('of one email are stored smaller before they are refused, alike for a known and an unknown one', async () => {
+	test('of one email makes them smaller before they are refused, for known and unknown emails alike', async () => {
 		await makeUser(world.deps, 'known@example.com');
 		for (const email of ['known@example.com', 'unknown@example.com']) {
 			await use(proofKilobytesPerEmail, email, proofKilobytesPerEmail.count - 60);
@@ -195,7 +195,7 @@ describe('the screenshots of one day', () => {
 		expect((await buy({ email: 'another@example.com' })).statusCode).toBe(200);
 	});
 
-	test('of one network are bounded, for all emails and in every process; the next day they are taken again', async () => {
+	test('of one network applies to all emails and in every process, and ends after a day', async () => {
 		await use(proofKilobytesPerAddress, '198.51.100.1', proofKilobytesPerAddress.count - 10);
 		const twin = await createSecondProcess(world);
 		for (const to of [world, twin]) {
@@ -210,22 +210,22 @@ describe('the screenshots of one day', () => {
 		await admin.signIn(ownerEmail, testPassword);
 	});
 
-	test('of one network are some hundred of the largest, and then smaller ones', async () => {
+	test('of one network allows 104 of the largest, and then smaller ones', async () => {
 		let taken = 0;
 		while (await use(proofKilobytesPerAddress, '2001:db8:1:2::9', Math.ceil(1_000_000 / 1024))) taken += 1;
 		expect(taken).toBe(104);
-		// One line has many addresses (IPv6).
+		// One internet connection has many IPv6 addresses.
 		expect((await buy({ ip: '2001:db8:1:2::1' })).statusCode).toBe(200);
 	});
 
-	test('are refused on a page without script too, beside the screenshot, with everything typed kept', async () => {
+	test('is shown at the field of the page without script, which keeps the typed values', async () => {
 		await use(proofKilobytesPerEmail, 'typed@example.com', proofKilobytesPerEmail.count);
 		const page = await buy({ email: 'typed@example.com', accept: 'text/html' });
 		expect(page.statusCode).toBe(422);
 		for (const kept of [ofDay, 'value="typed@example.com"', 'value="98230 55512"']) expect(page.body).toContain(kept);
 	});
 
-	test('count on the page of an order too', async () => {
+	test('also applies to screenshots that are sent on the order page', async () => {
 		const email = 'further@example.com';
 		const { statusUrl } = (await buy({ email })).json();
 		await use(proofKilobytesPerEmail, email, proofKilobytesPerEmail.count - 320);

@@ -7,18 +7,18 @@ import { disableOrderMails } from '../../support/fixtures/orders.ts';
 
 const count = 200;
 const maxDuplicateWarnings = 2;
-/** What a messenger makes of a screenshot. */
+/** Change a screenshot as messengers do, by scaling and compression. */
 const messengers: Array<(bytes: Buffer) => Promise<Buffer>> = [
 	(bytes) => sharp(bytes).resize({ height: 1280 }).jpeg({ quality: 50 }).toBuffer(),
 	(bytes) => sharp(bytes).resize({ width: 450 }).jpeg({ quality: 70 }).toBuffer(),
 	(bytes) => sharp(bytes).jpeg({ quality: 40 }).toBuffer(),
 ];
 
-// Left out but for FOLIO_TEST_LONG=1: see vitest.config.ts.
+// Runs only with FOLIO_TEST_LONG=1: see vitest.config.ts.
 describe.each<[keyof typeof receiptLayouts, number]>([
 	['cards', 1],
 	['list', 4],
-])(`${count} receipts of one layout, %s`, (layout, everyAgain) => {
+])(`payment proofs of ${count} receipts in the layout %s`, (layout, everyAgain) => {
 	let world: TestApp;
 	let receipts: Receipt[];
 	beforeAll(async () => {
@@ -28,7 +28,10 @@ describe.each<[keyof typeof receiptLayouts, number]>([
 	});
 	afterAll(() => world.close());
 
-	/** Buys with each picture by the form, a few at once. @returns what each proof repeats, by the number of the receipt */
+	/**
+	 * Sends the checkout form with each image, three at once. @returns for each email the email of the order that its
+	 * proof repeats
+	 */
 	async function buyWithEach(
 		what: string,
 		every: number,
@@ -60,7 +63,7 @@ describe.each<[keyof typeof receiptLayouts, number]>([
 		return new Map(rows.map(({ email, repeats }) => [email, repeats]));
 	}
 
-	test(`no more than ${maxDuplicateWarnings} are marked; what a messenger makes of each is known as its own`, async () => {
+	test(`get at most ${maxDuplicateWarnings} wrong duplicate warnings, and every copy by a messenger is recognised`, async () => {
 		const [one, other] = receipts as [Receipt, Receipt];
 		const [drawn, differing] = await Promise.all(
 			[one, { ...one, utr: other.utr }].map((each) => drawReceipt(layout, each)),

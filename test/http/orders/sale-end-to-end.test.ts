@@ -35,7 +35,7 @@ async function buy(overrides: Record<string, string> = {}) {
 	});
 }
 
-test('a sale from the form to the bytes of the book', async () => {
+test("a sale works from the purchase form to the open book and a password of the buyer's choice", async () => {
 	const answer = await buy();
 	expect(answer.json().message).toBe('Purchase Complated Id Password sent on Email');
 	expect(answer.statusCode).toBe(200);
@@ -86,7 +86,7 @@ test('a sale from the form to the bytes of the book', async () => {
 	await buyer.signIn('meera.nair@example.com', 'my own words');
 });
 
-test('the landing page is drawn on the server with the price of the settings', async () => {
+test('the landing page is rendered on the server with the price of the settings', async () => {
 	const page = await createHttpClient(world.app).call('GET', '/');
 	expect(page.statusCode).toBe(200);
 	expect(page.headers['content-type']).toContain('text/html');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 	world = await createTestApp();
 	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
 	await disableOrderMails(world.deps);
-	// The day of the last payments.
+	// Sets the clock to the day of the last payments in the sample statements.
 	world.clock.advance(2 * 86_400);
 });
 afterAll(() => world.close());
@@ -45,7 +45,7 @@ const kindsOf = ({ lines }: ComparedStatement) =>
 const complete = (orders: Array<{ id: string; version: number; reference?: string; references?: string[] }>) =>
 	admin.call('POST', '/api/orders-complete', { orders });
 
-describe('layouts', () => {
+describe('layouts and encodings of a bank statement', () => {
 	let asha: string;
 	let bina: string;
 	let chitra: string;
@@ -60,7 +60,7 @@ describe('layouts', () => {
 		await buy({ utr: '632666660000' });
 	});
 
-	test.each(statementLayouts)('%s: every payment to the paisa', async (name) => {
+	test.each(statementLayouts)('%s is read with every payment to the paisa', async (name) => {
 		const statement = await read(sampleStatement(name));
 		const isApp = ['phonepe.csv', 'google-pay.csv', 'paytm.csv', 'razorpay.csv'].includes(name);
 		const told = statement.lines.map(({ day, amount, kind, reference, orderIds }) => [
@@ -98,13 +98,13 @@ describe('layouts', () => {
 		['the line ends of old Macs', Buffer.from(text.replaceAll('\n', '\r'))],
 		['semicolons', Buffer.from(text.replaceAll('","', '";"'))],
 		['tabs', Buffer.from(text.replaceAll('","', '"\t"'))],
-	])('%s', async (_name, bytes) => {
+	])('a file with %s gives the same rows', async (_name, bytes) => {
 		const { lines } = await read(bytes);
 		expect(lines.map(({ amount }) => amount)).toEqual([499, 100_499.5, 498.99, 499, 499]);
 		expect(lines[0]?.orderIds).toEqual([asha]);
 	});
 
-	test('without names that tell, the columns are asked for, and taken as they are named', async () => {
+	test('returns a sample when the columns are not recognised, and then reads the columns that are named', async () => {
 		const rows = [
 			'20.11.2026;Geld;632612345678;499.00',
 			'21.11.2026;Geld;632699990001;1,00,499.50',
@@ -122,7 +122,7 @@ describe('layouts', () => {
 		expect(statement).toMatchObject({ debits: 1, unread: 0, columns: { date: 0, amount: 3, text: 2 } });
 	});
 
-	test('what cannot be read is told by its line, and nothing is rounded', async () => {
+	test('reports the lines that cannot be read, and rounds no amount', async () => {
 		const statement = await read(
 			`Date,Narration,Amount\n22/11/2026,a,499.005\n31/02/2026,b,499\n22/11/2026,c,"1,2,3"\n22/11/2026,d,\n22/11/2026,e,0.00\n`,
 		);
@@ -131,8 +131,8 @@ describe('layouts', () => {
 	});
 });
 
-describe('what is never ticked by itself', () => {
-	test('one reference of two orders, two lines for one order, money that went back', async () => {
+describe('matching of statement rows', () => {
+	test('leaves a reference of two orders, repeated rows and returned money unclear', async () => {
 		const [shared, twice, back, fine] = [newReference(), newReference(), newReference(), newReference()];
 		const [first, second] = [await buy({ utr: shared }), await buy({ utr: shared })];
 		const [once] = [await buy({ utr: twice }), await buy({ utr: back }), await buy({ utr: fine })];
@@ -155,12 +155,12 @@ describe('what is never ticked by itself', () => {
 		]);
 		expect(statement.lines[0]?.orderIds.toSorted()).toEqual([first.id, second.id].toSorted());
 		expect(statement.lines[1]?.orderIds).toEqual([once.id]);
-		// The owner completes one of the two: the other's reference still belongs to another order.
+		// After one of the two orders is completed, the reference counts as used for the other one.
 		await complete([{ id: first.id, version: 1 }]);
 		expect(kindsOf(await read(plainStatement([[`UPI-A-${shared}`, '499']])))).toEqual(['unclear: used']);
 	});
 
-	test('a reference that every statement of the account has, or that is none, matches nothing', async () => {
+	test('does not match an account number, IFSC, phone number or word that was given as reference', async () => {
 		await buy({ utr: '50100123456789' });
 		await buy({ utr: 'HDFC0000001' });
 		await buy({ utr: '98230 55599' });
@@ -223,13 +223,13 @@ describe('what is never ticked by itself', () => {
 			(u: string) => [`22/11/2026,a,499,CR,${u},1,DR`],
 			['matched'],
 		],
-	])('%s', async (_name, header, linesOf, kinds) => {
+	])('classifies a payment row as expected: %s', async (_name, header, linesOf, kinds) => {
 		const reference = newReference();
 		await buy({ utr: reference });
 		expect(kindsOf(await read(`${header}\n${linesOf(reference).join('\n')}\n`))).toEqual(kinds);
 	});
 
-	test('named columns never turn a debit into a credit', async () => {
+	test('never reads a debit as a credit when the columns are named', async () => {
 		const [out, failed, fine] = [newReference(), newReference(), newReference()];
 		for (const utr of [out, failed, fine]) await buy({ utr });
 		const rows = [`22/11/2026,U,499.00,DR,${out}`, `22/11/2026,U,499.00,CR,${fine}`];
@@ -251,7 +251,7 @@ describe('what is never ticked by itself', () => {
 		});
 	});
 
-	test('the number of the account in settings, in the head of the file, grouped or masked', async () => {
+	test('does not match the account numbers in the head of the file, also grouped or masked', async () => {
 		const own = ['918273645546', '500123456789', '700000005546'];
 		for (const utr of own) await buy({ utr });
 		const head = 'Account,9182 7364 5546\nOther,0000500123456789\nCard,XXXX5546\n';
@@ -261,7 +261,7 @@ describe('what is never ticked by itself', () => {
 			expect(kindsOf(await read(statement, query))).toEqual(['missing', 'missing', 'missing']);
 	});
 
-	test('an order with warnings, a reference that is the phone of its buyer', async () => {
+	test('leaves an order with warnings, and a reference that is the phone of its buyer, unclear', async () => {
 		const [marked, phone] = [newReference(), '919876501234'];
 		await buy({ utr: marked, phone: '12' });
 		await buy({ utr: phone, phone: '98765 01234' });
@@ -269,14 +269,14 @@ describe('what is never ticked by itself', () => {
 		expect(kindsOf(lines)).toEqual(['unclear: flagged', 'unclear: reference']);
 	});
 
-	test('a row wider than its header is not read under the wrong names', async () => {
+	test('does not read a row that has more cells than the header', async () => {
 		const reference = newReference();
 		await buy({ utr: reference });
 		const statement = await read(`Date,Narration,Amount,Balance\n22/11/2026,UPI ${reference},499,1,00\n`);
 		expect(statement).toMatchObject({ unread: 1, lines: [] });
 	});
 
-	test('a hint only where amount and payer suggest one order', async () => {
+	test('suggests an order only when amount and payer point to exactly one', async () => {
 		const paise = 123_45;
 		const [byPhone] = [await buy({ pricePaise: paise, name: 'Farida Khan', phone: '+91 90000 12345' })];
 		const [byName] = [await buy({ pricePaise: paise, name: 'Gopal Krishnan Iyer' })];
@@ -300,7 +300,7 @@ describe('what is never ticked by itself', () => {
 	});
 });
 
-test('completed together, told in the audit list with the reference; the same file again finds nothing to do', async () => {
+test('completes matched orders with their references in the audit list, and finds them complete in the same file', async () => {
 	const [one, other] = [newReference(), newReference()];
 	const bought = [await buy({ utr: one }), await buy({ utr: other, pricePaise: null })];
 	const file = plainStatement([
@@ -336,7 +336,7 @@ test('completed together, told in the audit list with the reference; the same fi
 	expect((await complete([{ id: bought[0]?.id ?? '', version: 1, reference: '=1+1' }])).statusCode).toBe(422);
 });
 
-test('an order that changes after the statement was read answers for itself', async () => {
+test('returns stale for an order that was changed after the statement was read', async () => {
 	const reference = newReference();
 	const { id } = await buy({ utr: reference });
 	const { orders } = await read(plainStatement([[reference, '499']]));
@@ -355,7 +355,7 @@ describe('a payment that has completed an order', () => {
 	};
 	const remove = ({ id }: { id: string }) => admin.call('DELETE', `/api/orders/${id}`);
 
-	test('by hand, and that was deleted since: the next one with its reference is flagged, and not ticked', async () => {
+	test('by hand is not matched with a later order, also after the first order was deleted', async () => {
 		const utr = newReference();
 		const file = plainStatement([[`UPI-A-${utr}-BOOK`, '499']]);
 		const first = await buy({ utr });
@@ -372,11 +372,11 @@ describe('a payment that has completed an order', () => {
 		const answer = await complete([{ id: second.id, version: 1, reference: utr, references: [utr] }]);
 		expect(answer.json().items).toEqual([{ id: second.id, outcome: 'used', usedBy: first.code }]);
 		expect(await rowOf(second)).toMatchObject({ status: 'Pending', version: 1 });
-		// By hand, the owner decides.
+		// The owner can still complete the order by hand.
 		await save(second, 'Complete');
 	});
 
-	test('by a suggestion: the row is done, and a later order with its reference is flagged', async () => {
+	test('by a suggestion is shown as complete, and a later order with its reference gets a warning', async () => {
 		const utr = newReference();
 		const file = plainStatement([[`UPI-INDRA NOOYI-${utr}-BOOK`, '77.70']]);
 		const first = await buy({ name: 'Indra Nooyi', pricePaise: 77_70 });
@@ -387,13 +387,13 @@ describe('a payment that has completed an order', () => {
 		const second = await buy({ utr, pricePaise: 77_70 });
 		expect((await rowOf(second)).repeats).toEqual([{ kind: 'utr', code: first.code, isOwnOrder: false }]);
 		expect((await read(file)).lines).toMatchObject([{ why: 'used', usedBy: first.code }]);
-		// Nothing is remembered of an order that is Pending again.
+		// The reference is free again when the order is Pending again.
 		await save(first, 'Pending');
 		expect((await rowOf(second)).repeats).toEqual([]);
 		expect(kindsOf(await read(file))).toEqual(['matched']);
 	});
 
-	test('two of one payment at once: one is Complete, the other one hears whose it was', async () => {
+	test('completes only one of two orders at the same time, and the other answer names that order', async () => {
 		const utr = newReference();
 		const bought = [await buy({ utr }), await buy({ utr })];
 		const both = bought.map(({ id }) => ({ id, version: 1, reference: utr, references: [utr] }));
@@ -409,13 +409,13 @@ describe('a payment that has completed an order', () => {
 			.where('kind', '=', 'receipt')
 			.execute();
 		expect(receipts.map(({ recipient }) => recipient)).not.toContain(bought[1 - done]?.email);
-		// Asked for again, what is done is done.
+		// The same request again has the same outcome.
 		expect((await complete(both)).json().items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
 			items.map(({ outcome }) => outcome),
 		);
 	});
 
-	test('text in several rows of a statement is not a reference of a payment that a suggestion completes', async () => {
+	test('does not have text of several statement rows as its reference', async () => {
 		const [terminal, own] = [newReference(), newReference()];
 		await buy({ name: 'Jaya Prada', pricePaise: 88_80 });
 		const { lines } = await read(
@@ -427,7 +427,7 @@ describe('a payment that has completed an order', () => {
 		expect(lines[0]).toMatchObject({ references: [own] });
 	});
 
-	test('before the upgrade is remembered', async () => {
+	test('before the upgrade is recorded by migration 0009', async () => {
 		const utr = newReference();
 		const [done, open] = [await buy({ utr, status: 'Complete' }), await buy({ utr: newReference() })];
 		await world.deps.db.deleteFrom('used_references').execute();
@@ -438,7 +438,7 @@ describe('a payment that has completed an order', () => {
 	});
 });
 
-test('an id that no database takes is refused before anything is done', async () => {
+test('an order ID with a NUL character is refused, and no order of the request is completed', async () => {
 	const order = await buy();
 	const answer = await complete([
 		{ id: order.id, version: 0 },
@@ -454,7 +454,7 @@ test('an id that no database takes is refused before anything is done', async ()
 		expect((await admin.call(method, `/api/orders/${path}`)).statusCode).toBe(422);
 });
 
-describe('refused in words', () => {
+describe('POST /api/orders-statement with an invalid request', () => {
 	const header = 'Date,Narration,Credit\n';
 	const unreadable =
 		'This is not a CSV file. Download the statement as CSV, or open it in a spreadsheet and save it as CSV.';
@@ -491,14 +491,14 @@ describe('refused in words', () => {
 			Buffer.from(`${header}22/11/2026,"a,1\n`),
 			'The file cannot be read from line 2 on: a quotation mark is not closed.',
 		],
-	])('%s', async (_name, bytes, words) => {
+	])('returns a message for %s', async (_name, bytes, words) => {
 		const answer = await sendStatement(admin, bytes);
 		expect(answer.statusCode).toBe(422);
 		const { message, fields } = answer.json();
 		expect(fields?.file ?? message).toBe(words);
 	});
 
-	test('no form, no file, columns that are none', async () => {
+	test('is refused without a form, without a file and with invalid columns', async () => {
 		expect((await admin.call('POST', '/api/orders-statement', {})).statusCode).toBe(415);
 		const form = { 'content-type': 'multipart/form-data; boundary=x' };
 		expect((await admin.call('POST', '/api/orders-statement', '--x--\r\n', form)).json()).toMatchObject({
@@ -507,7 +507,7 @@ describe('refused in words', () => {
 		expect((await sendStatement(admin, header, '?date=0&amount=-1&text=zz')).statusCode).toBe(422);
 	});
 
-	test('a member, a visitor, another site', async () => {
+	test('is refused from a member, a visitor and another site', async () => {
 		const { client } = await makeSignedInUser(world, 'member@example.com', 'user');
 		expect((await sendStatement(client, header)).statusCode).toBe(403);
 		expect((await sendStatement(createHttpClient(world.app), header)).statusCode).toBe(401);
@@ -516,7 +516,7 @@ describe('refused in words', () => {
 	});
 });
 
-test('50,000 lines are read while others are answered, and only the first of each kind are sent', async () => {
+test('reading 50,000 lines yields to the event loop and returns only the first lines of each kind', async () => {
 	const reference = newReference();
 	await buy({ utr: reference });
 	const line = (at: number) =>
@@ -535,11 +535,11 @@ test('50,000 lines are read while others are answered, and only the first of eac
 	const statement = await reading;
 	expect(statement.counts).toMatchObject({ missing: limits.statementMaxRows - 2, matched: 1 });
 	expect(statement.lines).toHaveLength(limits.statementRowsShownMax + 1);
-	// With every piece of the text, and every few milliseconds of what follows.
+	// The server yields after every chunk of the text, and every few milliseconds while it matches.
 	expect(turns).toBeGreaterThan(file.length / (16 * 1024));
 });
 
-describe('a file made to stop the server', () => {
+describe('a statement that is expensive to read', () => {
 	const credits = (narration: string) => {
 		const line = `22/11/2026,${narration},499\n`;
 		return `Date,Narration,Credit\n${line.repeat(Math.floor(limits.statementMaxBytes / Buffer.byteLength(line)))}`;
@@ -557,14 +557,17 @@ describe('a file made to stop the server', () => {
 			`${`${'\ufdfa'.repeat(39)},`.repeat(95)}\n`.repeat(99) + plainStatement([['a', '499']]),
 			undefined,
 		],
-	])('%s: others are answered meanwhile, and what is not read is told', async (_what, file, unread) => {
-		const { result: answer, longestMs } = await longestEventLoopBlock(sendStatement(admin, file));
-		expect(answer.statusCode).toBe(200);
-		expect(answer.json().unread).toBe(unread);
-		expect(longestMs).toBeLessThan(600);
-	});
+	])(
+		'with %s blocks the event loop for less than 600 ms, and unread lines are counted',
+		async (_what, file, unread) => {
+			const { result: answer, longestMs } = await longestEventLoopBlock(sendStatement(admin, file));
+			expect(answer.statusCode).toBe(200);
+			expect(answer.json().unread).toBe(unread);
+			expect(longestMs).toBeLessThan(600);
+		},
+	);
 
-	test('one of a person, and two in all, at once', async () => {
+	test('is read for two users at the same time, and further requests get 503 with Retry-After', async () => {
 		const others = await Promise.all(
 			['second@example.com', 'third@example.com'].map(
 				async (email) => (await makeSignedInUser(world, email, 'admin')).client,
@@ -576,7 +579,7 @@ describe('a file made to stop the server', () => {
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 503, 503]);
 		for (const { statusCode, headers } of answers.filter(({ statusCode }) => statusCode === 503))
 			expect(headers['retry-after'], String(statusCode)).toBe('5');
-		// Too much at once is no fault.
+		// A refused request is logged as a warning and not as an error.
 		expect([warned.mock.calls.length, failed.mock.calls.length]).toEqual([2, 0]);
 		for (const client of [admin, ...others]) expect((await sendStatement(client, file)).statusCode).toBe(200);
 	});

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What serves pages and built files, not calls. */
+/** Routes that serve pages and built files and are no API calls. */
 const pages = new Set([
 	'/*',
 	'/assets/*',
@@ -47,7 +47,7 @@ test('the OpenAPI description lists every registered route and no other', async 
 	);
 
 	const printed = world.app.routeList.filter(({ url }) => !pages.has(url));
-	// HEAD answers as GET wherever there is a GET; only tus has a HEAD of its own.
+	// Every GET route also answers HEAD, and only tus has a separate HEAD route.
 	const calls = printed.filter(
 		({ method, url }) => method !== 'HEAD' || !printed.some((other) => other.method === 'GET' && other.url === url),
 	);

@@ -26,7 +26,7 @@ afterAll(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-describe('settings that cannot be used stop the start with one line that names them', () => {
+describe('parseConfig', () => {
 	test.each([
 		['PORT', 'eighty'],
 		['PORT', '70000'],
@@ -52,7 +52,7 @@ describe('settings that cannot be used stop the start with one line that names t
 		['S3_BUCKET', 'folio'],
 		['S3_ENDPOINT', 'store.example.com'],
 		['S3_SECRET_ACCESS_KEY', 'very secret'],
-	])('%s=%s', (name, value) => {
+	])('refuses %s=%s with one line that names the setting but not its secret', (name, value) => {
 		const complaint = complaintAbout({ [name]: value });
 		expect(complaint).toContain(name);
 		expect(complaint).not.toContain('\n');
@@ -60,7 +60,7 @@ describe('settings that cannot be used stop the start with one line that names t
 		if (/SECRET|PASSWORD/u.test(name)) expect(complaint).not.toContain(value);
 	});
 
-	test('a database is named with its host, or the folder of its socket', () => {
+	test('accepts a database URL with a host or with the folder of a socket', () => {
 		for (const url of [
 			'postgres://db/folio',
 			'postgresql://u:p%23w@[::1]:5433/folio',
@@ -69,12 +69,12 @@ describe('settings that cannot be used stop the start with one line that names t
 			expect(parseConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
 	});
 
-	test('several at once are all named', () => {
+	test('names all invalid settings in one message', () => {
 		const complaint = complaintAbout({ PORT: 'x', TIME_ZONE: 'y', SMTP_URL: 'z' });
 		for (const name of ['PORT', 'TIME_ZONE', 'SMTP_URL']) expect(complaint).toContain(name);
 	});
 
-	test('a store is whole, or there is none; what it lacks is named', () => {
+	test('accepts a complete object store or none, and names the settings that are missing', () => {
 		const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
 		const whole = { S3_BUCKET: 'folio', ...keys };
 		expect(parseConfig({}).s3).toBeNull();
@@ -95,7 +95,7 @@ describe('settings that cannot be used stop the start with one line that names t
 		);
 	});
 
-	test('empty means not set', () => {
+	test('treats an empty setting as not set', () => {
 		const empty = Object.fromEntries(
 			['PORT', 'PUBLIC_URL', 'SMTP_URL', 'SECRET', 'RATE_LIMIT_FACTOR', 'TIME_ZONE', 'S3_BUCKET', 'DATABASE_URL'].map(
 				(name) => [name, ''],
@@ -116,7 +116,7 @@ describe('settings that cannot be used stop the start with one line that names t
 	});
 });
 
-test('a PostgreSQL that does not answer is named in one sentence, without the password', async () => {
+test('a PostgreSQL server that does not answer is named in one sentence without the password', async () => {
 	// There is no server on this port.
 	const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: 'postgres://u:very-secret@127.0.0.1:1/folio' });
 	const failed = connectTo(config, createLog('silent'));
@@ -145,7 +145,7 @@ describe('migrations', () => {
 		expect(await findPendingMigrations(connection.db)).toEqual([]);
 	});
 
-	test('give both databases the same tables and columns, which may be empty alike', async () => {
+	test('create the same tables and columns on both databases, with the same nullable columns', async () => {
 		const file = connectSqlite(join(folder, 'other.db'));
 		try {
 			await migrate(file.db);
@@ -156,7 +156,7 @@ describe('migrations', () => {
 		}
 	});
 
-	test('keys sort by bytes on both databases', async () => {
+	test('give keys the order of their bytes on both databases', async () => {
 		const words = ['a', 'B', 'Z', 'é', 'क', '_', '1', ' '];
 		for (const word of words)
 			await connection.db.insertInto('settings').values({ key: word, value: '', version: 1, updated_at: '' }).execute();
@@ -178,7 +178,7 @@ describe('migrations', () => {
 		expect(after.map(({ key }) => key).sort()).toEqual(['é', 'क']);
 	});
 
-	test('refuse the database of a newer version in words', async () => {
+	test('refuse the database of a newer version with a message', async () => {
 		await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099')`.execute(
 			connection.db,
 		);
@@ -188,9 +188,12 @@ describe('migrations', () => {
 	});
 });
 
-/** Tables, their columns, and whether each may be empty; SQLite says of a text key that it may, whatever is kept there. */
+/**
+ * Returns the columns of each table and whether they are nullable. SQLite reports text keys as nullable, so keys are
+ * only named.
+ */
 async function shapeOf({ db }: Connection) {
-	// What finds pieces of names is made differently on each, and asked alike.
+	// The search tables and views differ between the two databases.
 	const isOurs = ({ name }: { name: string }) => !/_search(_|$)/u.test(name);
 	const tables = (await db.introspection.getTables()).filter(isOurs).toSorted((a, b) => a.name.localeCompare(b.name));
 	const describeColumn = ({ name, isNullable }: { name: string; isNullable: boolean }) =>
@@ -199,14 +202,14 @@ async function shapeOf({ db }: Connection) {
 }
 
 describe('the secret', () => {
-	test('is made once, kept, and readable by its owner only', async () => {
+	test('is created once, stored, and readable by its owner only', async () => {
 		const secret = loadOrCreateSecret(join(folder, 'fresh'));
 		expect(secret).toHaveLength(43);
 		expect(loadOrCreateSecret(join(folder, 'fresh'))).toBe(secret);
 		expect((await stat(join(folder, 'fresh', 'secret'))).mode & 0o777).toBe(0o600);
 	});
 
-	test('opens what it sealed, in its own place only, and nothing that was tampered with', () => {
+	test('decrypts only what it has encrypted, for the same field and unchanged', () => {
 		const secrets = createSecrets('one secret of sixteen');
 		const sealed = secrets.seal('orders.upi_id', 'asha@bank');
 		expect(secrets.unseal('orders.upi_id', sealed)).toBe('asha@bank');

@@ -10,7 +10,7 @@ import { readChat, sendText } from '../../support/fixtures/chat.ts';
 import { disableOrderMails, makeOrder } from '../../support/fixtures/orders.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
-/** So many write at the same moment, on two servers where the database serves more than one. */
+/** One number for each simultaneous write, which on PostgreSQL are spread over two servers. */
 const writers = Array.from({ length: 64 }, (_, index) => index);
 
 const world = await createTestApp({ RATE_LIMIT_FACTOR: '10000' });
@@ -55,7 +55,7 @@ test('loses no update when many writers increment with retries', async () => {
 	expect((await admin.call('GET', '/api/contact-info')).json()).toMatchObject({ phone: '64' });
 });
 
-test('messages into one conversation have one number each, without a gap', async () => {
+test('64 simultaneous messages in one conversation get sequence numbers without a gap', async () => {
 	const { id, client: member } = await makeSignedInUser(world, 'talker@example.com');
 	const answers = await Promise.all(
 		writers.map((nth) => sendText(nth % 3 === 0 ? member : adminOf(nth), id, `words ${nth}`)),
@@ -68,7 +68,7 @@ test('messages into one conversation have one number each, without a gap', async
 	);
 });
 
-test('of folders of one name one is made', async () => {
+test('64 simultaneous requests for a folder of one name create one folder', async () => {
 	const answers = await Promise.all(
 		writers.map((nth) => adminOf(nth).call('POST', '/api/spaces/guest/folders', { path: '', name: 'Only one' })),
 	);
@@ -77,7 +77,7 @@ test('of folders of one name one is made', async () => {
 	await expectConsistent();
 });
 
-test('of updates of one order that all saw the same, one is kept, and every other hears it', async () => {
+test('64 simultaneous updates of the same version of an order store one, and the others get 409', async () => {
 	const userId = await makeUser(world.deps, 'edited@example.com');
 	const { id } = await makeOrder(world.deps, { userId, email: 'edited@example.com' });
 	const { version, upiId } = (await admin.call('GET', `/api/orders/${id}/row`)).json();
@@ -93,7 +93,7 @@ test('of updates of one order that all saw the same, one is kept, and every othe
 	expect((await admin.call('GET', `/api/orders/${id}/row`)).json()).toMatchObject({ name: `Name ${kept[0]}` });
 });
 
-test('what crosses never locks up: purchases, shares, moves into each other, completions, messages, notes, deletions', async () => {
+test('crossing purchases, shares, moves, completions, messages, notes and deletions never deadlock', async () => {
 	const picture = await makePicture();
 	const make = async (name: string) =>
 		(await admin.call('POST', '/api/spaces/guest/folders', { path: '', name })).json<Node>();
@@ -139,7 +139,7 @@ test('what crosses never locks up: purchases, shares, moves into each other, com
 		const answers = await Promise.all(
 			writers.map(async (nth) => (await work[(nth + round) % work.length]?.(adminOf(nth), nth))?.statusCode ?? 0),
 		);
-		// A lock that waits for itself would be answered with 503.
+		// A deadlock would be answered with 503.
 		expect(answers.filter((status) => status === 0 || status >= 500)).toEqual([]);
 		expect(answers.filter((status) => status < 300).length).toBeGreaterThan(16);
 	}

@@ -18,7 +18,7 @@ let files: string;
 let elsewhere: string;
 
 beforeAll(async () => {
-	// In a folder, wherever this run keeps its bytes.
+	// Uses a storage on disk, also when the test run uses an object store.
 	world = await createTestApp({ S3_BUCKET: '' });
 	files = join(world.deps.config.DATA_DIR, 'storage');
 	elsewhere = await mkdtemp(join(tmpdir(), 'folio-elsewhere-'));
@@ -36,7 +36,7 @@ test('refuses to start a database of another installation on these files, which 
 	expect(await readdir(join(files, 'files'))).toEqual(['one']);
 });
 
-test('a storage folder without a marker file belongs to the database that knows some of its files, and to no other', async () => {
+test('accepts a storage folder without marker file only for the database that knows some of its files', async () => {
 	await rm(join(files, '.folio'));
 	await expect(createSecondProcess(world)).rejects.toThrow('holds files that this database knows nothing of');
 	expect(await readdir(join(files, 'files'))).toEqual(['one']);
@@ -54,7 +54,7 @@ test('a storage folder without a marker file belongs to the database that knows 
 	await twin.close();
 });
 
-test('an embedded database has one server at a time', () => {
+test('only one server at a time can lock the data folder of SQLite', () => {
 	const config = { DATA_DIR: join(elsewhere, 'alone'), DATABASE_URL: undefined };
 	const lock = acquireServerLock(config);
 	expect(() => acquireServerLock(config)).toThrow(
@@ -65,7 +65,7 @@ test('an embedded database has one server at a time', () => {
 	expect(acquireServerLock({ ...config, DATABASE_URL: 'postgres://db.example/folio' })).toBeNull();
 });
 
-describe('a lock file that cannot be used is refused in one line', () => {
+describe('a lock file that cannot be used', () => {
 	const refusalOf = (file: string): string => {
 		try {
 			acquireProcessLock(file)?.release();
@@ -77,7 +77,7 @@ describe('a lock file that cannot be used is refused in one line', () => {
 	};
 	const advice = 'Its folder must be one that this user can write to, and its path not too long.';
 
-	test('below something that is no folder', async () => {
+	test('is refused below a path that is no folder', async () => {
 		const folder = join(elsewhere, 'no-folder');
 		await writeFile(folder, '');
 		const file = join(folder, 'some.lock');
@@ -86,18 +86,18 @@ describe('a lock file that cannot be used is refused in one line', () => {
 		);
 	});
 
-	test('where a folder has its name', async () => {
+	test('is refused when a folder has its name', async () => {
 		const file = join(elsewhere, 'folder.lock');
 		await mkdir(file);
 		expect(refusalOf(file)).toBe(`The lock file ${file} cannot be used (unable to open database file). ${advice}`);
 	});
 
-	test('at a path that is too long', () => {
+	test('is refused at a path that is too long', () => {
 		const file = join(elsewhere, ...Array(4).fill('x'.repeat(200)), 'some.lock');
 		expect(refusalOf(file)).toBe(`The lock file ${file} cannot be used (unable to open database file). ${advice}`);
 	});
 
-	test('that is something else, which stays as it is', async () => {
+	test('is refused when it is another kind of file, which stays unchanged', async () => {
 		const file = join(elsewhere, 'other.lock');
 		const text = 'no database, whatever its name says. '.repeat(4);
 		await writeFile(file, text);
@@ -105,12 +105,12 @@ describe('a lock file that cannot be used is refused in one line', () => {
 		expect(await readFile(file, 'utf8')).toBe(text);
 	});
 
-	test('in a folder that this user cannot write to', async () => {
+	test('is refused in a folder that the user cannot write to', async () => {
 		const folder = join(elsewhere, 'closed');
 		await mkdir(folder, { mode: 0o555 });
 		await chmod(elsewhere, 0o755);
 		const file = join(folder, 'some.lock');
-		// Permissions do not stop root. The module is loaded by then, readable or not.
+		// Root ignores permissions, so the process gives up root after it has loaded the module.
 		const take = `import { acquireProcessLock } from ${JSON.stringify(lockModule)}; if (process.getuid() === 0) process.setuid(65534);
 			try { acquireProcessLock(${JSON.stringify(file)}); console.log('taken'); } catch ({ name, message }) { console.log(name, message); }`;
 		const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', take]);
@@ -120,10 +120,10 @@ describe('a lock file that cannot be used is refused in one line', () => {
 	});
 });
 
-test('the lock of a killed process is free although it was not reaped', async () => {
+test('the lock of a killed process is free before the process is reaped', async () => {
 	const file = join(elsewhere, 'some.lock');
 	const hold = `import { acquireProcessLock } from ${JSON.stringify(lockModule)}; console.log(acquireProcessLock(${JSON.stringify(file)}) !== null); setInterval(() => {}, 1000);`;
-	// The shell becomes a program that waits for none of its children.
+	// The shell is replaced by sleep, which never reaps its child process.
 	const command = '"$0" --input-type=module --eval "$1" & echo $!; exec sleep 60';
 	const parent = spawn('sh', ['-c', command, process.execPath, hold]);
 	try {

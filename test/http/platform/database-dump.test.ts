@@ -3,7 +3,7 @@ import { dumpDatabase } from '../../support/app/database-dump.ts';
 import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { makeUser } from '../../support/app/users.ts';
 
-/** What proves that a refusal writes nothing must see every way of writing. */
+/** Tests use the dump to prove that a refusal writes nothing, so it must show every kind of write. */
 let world: TestApp;
 let twin: TestApp;
 
@@ -16,7 +16,7 @@ afterAll(async () => {
 	await world.close();
 });
 
-test('what is taken back does not show', async () => {
+test('a dump does not show changes that were rolled back', async () => {
 	await makeUser(world.deps, 'nobody@example.com');
 	const before = await dumpDatabase(world.deps);
 	const undone = world.deps.db.transaction().execute(async (tx) => {
@@ -33,7 +33,7 @@ test.for<[string, () => Promise<unknown>]>([
 	['a changed row', () => world.deps.db.updateTable('users').set({ name: 'Changed' }).execute()],
 	["another process's change", () => twin.deps.db.updateTable('users').set({ name: 'Again' }).execute()],
 	['rows deleted at once', () => world.deps.db.deleteFrom('users').execute()],
-])('%s shows', async ([, write]) => {
+])('a dump shows %s', async ([, write]) => {
 	const before = await dumpDatabase(world.deps);
 	expect(await dumpDatabase(world.deps)).toEqual(before);
 	await write();

@@ -20,7 +20,8 @@ afterAll(() => world.close());
 const json = { 'content-type': 'application/json' };
 const form = 'multipart/form-data; boundary=x';
 
-// The specification's answer of both is {success, error}: clients that read only these must see every failure.
+// The specification gives both calls the answer {success, error}, and clients that read only these must see every
+// failure.
 describe.each(['/delete-user-all', '/api/insta-credentials/add'])('POST %s', (url) => {
 	test.each<[string, keyof typeof clients, unknown, Record<string, string>, number]>([
 		['without a session', 'anonymous', {}, {}, 401],
@@ -33,23 +34,26 @@ describe.each(['/delete-user-all', '/api/insta-credentials/add'])('POST %s', (ur
 		['with broken JSON', 'admin', '{"uid":', json, 422],
 		['with no object', 'admin', '[]', json, 422],
 		['with an endless body', 'admin', `{"uid":"${'x'.repeat(70_000)}"}`, json, 413],
-	])('%s', async (_what, who, body, headers, status) => {
-		const answer = await clients[who].call('POST', url, body, headers);
-		expect(answer.statusCode).toBe(status);
-		const told = answer.json();
-		expect(told).toMatchObject({
-			success: false,
-			error: expect.stringMatching(/\S/u),
-			code: expect.any(String),
-			status,
-		});
-		expect(told.error).toBe(told.message);
-		const hindi = await clients[who].call('POST', `${url}?lang=hi`, body, headers);
-		expect(hindi.json().error).toMatch(/\p{Script=Devanagari}/u);
-	});
+	])(
+		'returns success: false with an error in the language of the request %s',
+		async (_what, who, body, headers, status) => {
+			const answer = await clients[who].call('POST', url, body, headers);
+			expect(answer.statusCode).toBe(status);
+			const told = answer.json();
+			expect(told).toMatchObject({
+				success: false,
+				error: expect.stringMatching(/\S/u),
+				code: expect.any(String),
+				status,
+			});
+			expect(told.error).toBe(told.message);
+			const hindi = await clients[who].call('POST', `${url}?lang=hi`, body, headers);
+			expect(hindi.json().error).toMatch(/\p{Script=Devanagari}/u);
+		},
+	);
 });
 
-test('other calls keep the plain error body', async () => {
+test('other calls return an error body without the field success', async () => {
 	const answer = await clients.anonymous.call('GET', '/api/users');
 	expect(answer.statusCode).toBe(401);
 	expect(answer.json()).not.toHaveProperty('success');

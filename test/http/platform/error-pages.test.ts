@@ -82,7 +82,7 @@ test.each<Row>([
 		expect(answer.body).toContain(`<h1>${titles[index]}</h1>`);
 		expect(answer.body).toContain(`<a href="${way}">`);
 		expect(answer.body).not.toContain('"code"');
-		// Older browsers say only what they would like to read.
+		// Older browsers send only the Accept header.
 		expect((await open(client, address, { accept: 'text/html' })).body).toContain(`<h1>${titles[index]}</h1>`);
 		for (const headers of [{ accept: '*/*' }, { ...opened, 'sec-fetch-mode': 'cors' }]) {
 			expect((await open(client, address, headers)).json()).toMatchObject({ status });
@@ -90,14 +90,14 @@ test.each<Row>([
 	}
 });
 
-test('what can be opened is opened as ever, and a call stays a call', async () => {
+test('a link that the user may open returns the file, and an API call returns JSON errors', async () => {
 	const answer = await open(admin, fileUrl);
 	expect([answer.statusCode, answer.body]).toEqual([200, 'theirs']);
 	expect((await open(member, '/api/spaces/nobody@example.com/nodes')).json()).toMatchObject({ code: 'NOT_FOUND' });
 	expect((await open(member, '/api/nothing')).json()).toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a deactivated account reads its own sentence', async () => {
+test('a deactivated member gets an error page that says that the account is not active', async () => {
 	await admin.call('POST', `/api/users/${memberId}/active`, { active: false });
 	const answer = await open(member, fileUrl);
 	expect(answer.statusCode).toBe(403);
@@ -105,7 +105,7 @@ test('a deactivated account reads its own sentence', async () => {
 	expect(answer.body).toContain('<a href="/login">');
 });
 
-test('a session that has ended by its time is told how to go on', async () => {
+test('an expired session gets an error page that asks to sign in and open the link again', async () => {
 	const answer = await open(await expired(), fileUrl);
 	expect(answer.statusCode).toBe(401);
 	expect(answer.body).toContain('Your session is over. Sign in, then open the link once more.');

@@ -17,7 +17,7 @@ function collectMessages(bus: Bus): BusMessage[] {
 	return heard;
 }
 
-test('the in-process bus delivers to every subscriber at once, until it is closed', async () => {
+test('the in-process bus delivers messages to its subscribers at once, until it is closed', async () => {
 	const bus = createLocalBus();
 	const heard = collectMessages(bus);
 	bus.publish(messageTo('meera'));
@@ -31,7 +31,7 @@ test('the in-process bus delivers to every subscriber at once, until it is close
 if (testDatabase === 'postgres') {
 	describe('the bus between processes', () => {
 		const log = createLog('silent');
-		/** Only where a dead connection is to be found out: a busy machine may take longer for an answer of a living one. */
+		/** For tests of dead connections only, because on a busy machine a working connection may answer later. */
 		const quickProbe = { probeEveryMs: 100, answerWithinMs: 3000 };
 		let database: TestDatabase;
 		let buses: Bus[];
@@ -59,7 +59,7 @@ if (testDatabase === 'postgres') {
 			return rows;
 		}
 
-		test('carries 10,000 letters of three bytes, and what was said after them', async () => {
+		test('delivers a message of 10,000 three-byte letters in order with the messages around it', async () => {
 			const [one, other] = [await open(), await open()];
 			const own = collectMessages(one);
 			const heard = collectMessages(other);
@@ -69,7 +69,7 @@ if (testDatabase === 'postgres') {
 			expect(own).toEqual([messageTo('first'), long, messageTo('last')]);
 		});
 
-		test('keeps the order of a thousand messages, short and long', async () => {
+		test('keeps the order of a thousand short and long messages', async () => {
 			const [one, other] = [await open(), await open()];
 			const heard = collectMessages(other);
 			const said = Array.from({ length: 1000 }, (_, at) => messageTo(`${at} ${'ख'.repeat(at % 50 === 0 ? 9000 : 5)}`));
@@ -78,7 +78,7 @@ if (testDatabase === 'postgres') {
 			expect(heard).toEqual(said);
 		});
 
-		test('a message that cannot be published blocks no other: the subscribers reload everything', async () => {
+		test('replaces a message that cannot be published by a resync and delivers the others', async () => {
 			const name = `latin_${Date.now()}`;
 			await ask(`create database ${name} template template0 encoding 'LATIN1' locale_provider libc locale 'C'`);
 			const url = new URL(database.url);
@@ -93,7 +93,7 @@ if (testDatabase === 'postgres') {
 			await ask(`drop database ${name}`);
 		});
 
-		test('reconnects after its connection was ended: subscribers reload, and messages sent meanwhile arrive', async () => {
+		test('reconnects and sends a resync after its connections were terminated', async () => {
 			const [one, other] = [await open(), await open()];
 			const own = collectMessages(one);
 			const heard = collectMessages(other);
@@ -105,7 +105,7 @@ if (testDatabase === 'postgres') {
 			await expect.poll(() => own).toContainEqual({ kind: 'resync' });
 			one.publish(messageTo('afterwards'));
 			await expect.poll(() => heard).toContainEqual(messageTo('afterwards'));
-			// Sent again where it is unknown whether it was delivered; never lost.
+			// Each bus has one connection, and this query finds itself, too.
 			const connected = await ask(
 				"select 1 from pg_stat_activity where datname = current_database() and (query ilike 'listen%' or query ilike '%pg_notify%')",
 			);
@@ -132,7 +132,7 @@ if (testDatabase === 'postgres') {
 			await line.close();
 		});
 
-		test('one try after the other while the database is away, not ever more of them', async () => {
+		test('makes one connection attempt after the other while the database is away', async () => {
 			const { hostname, port } = new URL(database.url);
 			const line = await startSilentProxy({ host: hostname, port: Number(port) });
 			const url = new URL(database.url);
@@ -147,7 +147,7 @@ if (testDatabase === 'postgres') {
 			await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
 			const [triedBefore, endedAt] = [line.count(), performance.now()];
 			await expect.poll(() => line.count()).toBeGreaterThan(triedBefore + 3);
-			// One every half second, however long they took; one may have been under way before.
+			// One attempt every half second, and one may have been under way before.
 			expect(line.count() - triedBefore).toBeLessThanOrEqual((performance.now() - endedAt) / 500 + 1);
 			const heard = collectMessages(bus);
 			await client.query(`alter database ${name} allow_connections true`);
@@ -157,7 +157,7 @@ if (testDatabase === 'postgres') {
 			await line.close();
 		});
 
-		test('what was published last goes out before it closes', async () => {
+		test('delivers everything that was published before it closes', async () => {
 			const [one, other] = [await open(), await open()];
 			const heard = collectMessages(other);
 			for (let number = 0; number < 500; number += 1) one.publish(messageTo(`person ${number}`));

@@ -23,7 +23,7 @@ beforeAll(async () => {
 	url = await listen(world.app);
 });
 afterAll(() => world.close());
-// The next test counts what is open: the server hears of a closed connection only after its client.
+// The next test counts open connections, and the server notices a closed connection later than its client.
 afterEach(() => expect.poll(() => world.deps.live.count()).toBe(0));
 
 let count = 0;
@@ -58,7 +58,7 @@ describe('events', () => {
 		for (const stream of streams) stream.close();
 	});
 
-	test('replays the events since the page was requested: each once, only its own, nothing older', async () => {
+	test("replays a user's events since the page was requested, or a resync when that is too long ago", async () => {
 		const buyer = await join();
 		const stranger = await join();
 		world.clock.advance((2 * eventRetentionMs) / 1000);
@@ -84,7 +84,7 @@ describe('events', () => {
 		expect((await admin.call('GET', '/api/events?ageMs=soon')).statusCode).toBe(422);
 	});
 
-	test('a change in a space reaches its owner and admins; in the guest space, everybody', async () => {
+	test('publishes a change in a space to its owner, and a change in the guest space to everyone', async () => {
 		const owner = await join();
 		const other = await join();
 		const [theirs, others] = await Promise.all(
@@ -99,7 +99,7 @@ describe('events', () => {
 		for (const stream of [theirs, others]) stream?.close();
 	});
 
-	test('the stream carries the security headers and is no cross-origin gift', async () => {
+	test('the stream has the security headers and no permission for other origins', async () => {
 		const { response, close } = await openEventStream(url, admin.cookie());
 		expect(response.headers).toMatchObject({
 			'content-type': 'text/event-stream',
@@ -112,8 +112,8 @@ describe('events', () => {
 	});
 });
 
-describe('a line', () => {
-	/** Sends requests over one connection without waiting. @returns all that comes back, until what is waited for */
+describe('an event stream', () => {
+	/** Sends requests over one connection without waiting. @returns the received text up to the awaited pattern */
 	async function sendRaw(requests: string, awaited: RegExp, then?: () => unknown): Promise<string> {
 		const { hostname, port } = new URL(url);
 		const socket = connect(Number(port), hostname);
@@ -132,7 +132,7 @@ describe('a line', () => {
 	const ask = (path: string, client: HttpClient) =>
 		`GET ${path} HTTP/1.1\r\nhost: example.com\r\ncookie: ${client.cookie()}\r\n\r\n`;
 
-	test('is the bytes of its events and nothing between them, and says that its end is the end of the connection', async () => {
+	test('contains only its events, and announces that the connection closes with it', async () => {
 		const { client } = await join();
 		const text = await sendRaw(ask('/api/events', client), /sessions/u, () =>
 			world.deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'sessions' } }),
@@ -143,7 +143,7 @@ describe('a line', () => {
 		expect(body).toBe('retry: 1000\n\ndata: {"topic":"sessions"}\n\n');
 	});
 
-	test('comes after the answers to what was asked before it on the same connection', async () => {
+	test('starts after the answers to earlier requests on the same connection', async () => {
 		const { id, client } = await join();
 		await makeOrder(world.deps, { userId: id, email: 'whoever@example.com' });
 		const requests = ask('/api/me/export', client) + ask('/api/me', client) + ask('/api/events', client);
@@ -154,7 +154,7 @@ describe('a line', () => {
 		expect(text.endsWith('retry: 1000\n\ndata: {"topic":"sessions"}\n\n')).toBe(true);
 	});
 
-	test('takes no connection slot when the browser has gone before it was open', async () => {
+	test('takes no connection slot when the browser disconnects before it is open', async () => {
 		const { client } = await join();
 		const { hostname, port } = new URL(url);
 		for (let number = 0; number < limits.eventStreamsPerUserMax; number += 1) {
@@ -169,8 +169,8 @@ describe('a line', () => {
 	});
 });
 
-describe('an ended session loses within a second', () => {
-	test('its event stream by Logout, while the other session of that person goes on', async () => {
+describe('within a second after the end of a session', () => {
+	test('a sign-out closes its event stream, but not that of another session of the user', async () => {
 		const { email, client } = await join();
 		const other = createHttpClient(world.app);
 		await other.signIn(email, testPassword);
@@ -184,7 +184,7 @@ describe('an ended session loses within a second', () => {
 		staying?.close();
 	});
 
-	test('its event stream by deactivation, an admin no less, and the server goes on', async () => {
+	test('a deactivation closes the event stream of an admin, and the server keeps running', async () => {
 		const { id, client } = await join('admin');
 		const stream = await openEventStream(url, client.cookie());
 		await setActive(id, false);
@@ -193,7 +193,7 @@ describe('an ended session loses within a second', () => {
 		expect((await fetch(`${url}/healthz`)).status).toBe(200);
 	});
 
-	test('its event stream by a new password', async () => {
+	test('a new password closes the event stream', async () => {
 		const { email, client } = await join();
 		const stream = await openEventStream(url, client.cookie());
 		await client.call('POST', '/api/password/request-reset', { email });
@@ -204,7 +204,7 @@ describe('an ended session loses within a second', () => {
 		await requireWithinASecond(stream.closed, 'the stream');
 	});
 
-	test('a running download', async () => {
+	test('a deactivation ends a running download', async () => {
 		const { id, client } = await join();
 		const bytes = Buffer.alloc(16 * 1024 * 1024, 'x');
 		const fileId = await makeFile(world.deps, { ownerId: id, name: 'long.bin', bytes });
@@ -214,7 +214,7 @@ describe('an ended session loses within a second', () => {
 		let received = 0;
 		response.on('error', () => {});
 		const closed = new Promise((resolve) => response.once('close', resolve));
-		// A reader that is slower than the line: the server still has most of it.
+		// The client pauses after the first chunk, so that the server still has most of the file to send.
 		response.once('data', (chunk: Buffer) => {
 			received += chunk.length;
 			response.pause();
@@ -230,7 +230,7 @@ describe('an ended session loses within a second', () => {
 		expect(world.deps.live.count()).toBe(0);
 	});
 
-	test('a running upload', async () => {
+	test('a deactivation ends a running upload, which creates no file', async () => {
 		const { id, email, client } = await join('admin');
 		const headers = { cookie: client.cookie(), 'tus-resumable': '1.0.0' };
 		const metadata = `owner ${Buffer.from(email).toString('base64')},filename ${Buffer.from('slow.bin').toString('base64')}`;
@@ -272,7 +272,7 @@ describe('an ended session loses within a second', () => {
 		['deactivation', 'POST', '/api/settings/qr', asForm, qrForm],
 		['another role', 'PUT', '/api/settings/book', 'application/json', '{"bookTitle":"Theirs"}'],
 		['another role', 'POST', '/api/orders-statement', asForm, qrForm],
-	])('%s: the other half of %s %s (%s)', async (end, method, path, type, body) => {
+	])('after %s the server does not accept the second half of %s %s (%s)', async (end, method, path, type, body) => {
 		const { id, client } = await join('admin');
 		const asked = request(`${url}${path}`, {
 			method,
@@ -299,14 +299,14 @@ describe('an ended session loses within a second', () => {
 	});
 });
 
-test('closing the server ends the streams that are open', async () => {
+test('closing the server ends the open event streams', async () => {
 	const twin = await createSecondProcess(world);
 	const stream = await openEventStream(await listen(twin.app), admin.cookie());
 	await requireWithinASecond(twin.close(), 'closing');
 	await requireWithinASecond(stream.closed, 'the stream');
 });
 
-// One process is all that SQLite serves: only PostgreSQL carries events from one to another.
+// With SQLite there is only one process. PostgreSQL carries events from one process to another.
 if (testDatabase === 'postgres') {
 	describe('two processes on one database', () => {
 		let twin: TestApp;
@@ -326,7 +326,7 @@ if (testDatabase === 'postgres') {
 			stream.close();
 		});
 
-		test('a session that is ended on one loses its stream on the other', async () => {
+		test('a session that ends on one process loses its event stream on the other', async () => {
 			const { id, client } = await join();
 			const stream = await openEventStream(twinUrl, client.cookie());
 			await setActive(id, false);
@@ -334,7 +334,7 @@ if (testDatabase === 'postgres') {
 			await requireWithinASecond(stream.closed, 'the stream');
 		});
 
-		test('a landing page drawn by one shows the prices that the other saved', async () => {
+		test('a landing page of one process shows the price that was saved on the other', async () => {
 			const visitor = createHttpClient(twin.app);
 			expect((await visitor.call('GET', '/')).body).toContain('₹499');
 			const current = (await admin.call('GET', '/api/settings/book')).json();
@@ -344,10 +344,10 @@ if (testDatabase === 'postgres') {
 	});
 }
 
-describe('a change whose process was killed before it published is found by a regular recheck', () => {
+describe('the regular recheck, after a process was killed before it published a change', () => {
 	const recheck = () => world.deps.bus.publishLocally({ kind: 'recheck' });
 
-	test('another role: the stream hears as a member what members hear, other things that an admin began end', async () => {
+	test('ends a request of a former admin, and continues event streams with the new role of the user', async () => {
 		const { id, client } = await join('admin');
 		const { id: promotedId, client: promoted } = await join();
 		const streams = await Promise.all([client, promoted].map((each) => openEventStream(url, each.cookie())));
@@ -371,7 +371,7 @@ describe('a change whose process was killed before it published is found by a re
 		world.deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'orders' } });
 		await other?.waitFor('orders');
 		expect(stream?.events).toEqual([{ topic: 'users' }]);
-		// What a recheck does, waited for to its end: what is known by now is not told again.
+		// Runs the recheck to its end: changes that are known already are not published again.
 		await endStaleConnections(world.deps);
 		const [heard] = await drainEventStreams(world.deps, streams);
 		expect(heard).toEqual([{ topic: 'users' }]);
@@ -379,7 +379,7 @@ describe('a change whose process was killed before it published is found by a re
 		await expect.poll(() => world.deps.live.count()).toBe(0);
 	});
 
-	test('a share that is gone: the download of it ends in the middle', async () => {
+	test('ends the download of a file whose share was deleted', async () => {
 		const { id, email, client } = await join();
 		const ownerId = (await join()).id;
 		const bytes = Buffer.alloc(16 * 1024 * 1024, 'x');
@@ -401,7 +401,7 @@ describe('a change whose process was killed before it published is found by a re
 		expect(response.complete).toBe(false);
 	});
 
-	test('after an impersonation has expired the stream reconnects as the admin', async () => {
+	test('reconnects the event stream as the admin after an impersonation has ended', async () => {
 		const { client, email } = await join('admin');
 		const { id: memberId } = await join();
 		await client.call('POST', `/api/users/${memberId}/view-as`, {});
@@ -416,7 +416,7 @@ describe('a change whose process was killed before it published is found by a re
 		expect((await client.call('GET', '/api/me')).json()).toMatchObject({ email });
 	});
 
-	test('other settings: the landing page shows them', async () => {
+	test('shows changed settings on the landing page', async () => {
 		const visitor = createHttpClient(world.app);
 		const current = (await admin.call('GET', '/api/settings/book')).json();
 		await admin.call('PUT', '/api/settings/book', { ...current, discountedPrice: 456, editions: [] });
@@ -438,7 +438,7 @@ describe('a change whose process was killed before it published is found by a re
 	});
 });
 
-test('a stream ends with a session that has grown too old, and with one whose end a lost bus did not tell', async () => {
+test('a resync ends the event streams of sessions that are too old or have ended without an event', async () => {
 	const { client: old } = await join();
 	const oldStream = await openEventStream(url, old.cookie());
 	world.clock.advance(31 * 24 * 3600);

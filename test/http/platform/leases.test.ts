@@ -19,7 +19,7 @@ async function acquire(app: TestApp, name: string, onWanted = () => {}) {
 	return lease;
 }
 
-/** As if its process had been killed so long ago. */
+/** Makes a lease expire, as if its process had been killed long ago. */
 const lapse = (name: string) =>
 	one.deps.db
 		.updateTable('leases')
@@ -27,7 +27,7 @@ const lapse = (name: string) =>
 		.where('name', '=', name)
 		.execute();
 
-test('one owner holds a lease; a waiter requests it and gets it when it is released', async () => {
+test('a lease has one owner, and a waiting process gets it after its release', async () => {
 	let asked = 0;
 	const first = await acquire(one, 'a', () => {
 		asked += 1;
@@ -44,7 +44,7 @@ test('one owner holds a lease; a waiter requests it and gets it when it is relea
 	expect(other).not.toBeNull();
 });
 
-test('the waiting can be ended', async () => {
+test('waiting for a lease can be aborted', async () => {
 	const first = await acquire(one, 'ended');
 	const end = new AbortController();
 	const waiting = acquireLease(two.deps, 'ended', { waitMs: 60_000, signal: end.signal });
@@ -53,7 +53,7 @@ test('the waiting can be ended', async () => {
 	await first.release();
 });
 
-test('an expired lease is taken over; the former owner is notified and cannot release it', async () => {
+test('another process can acquire an expired lease, whose former owner is notified and cannot release it', async () => {
 	let hasHeard = false;
 	const first = await acquire(one, 'lapsed', () => {
 		hasHeard = true;
@@ -66,7 +66,7 @@ test('an expired lease is taken over; the former owner is notified and cannot re
 	await second.release();
 });
 
-test('held for long, it is renewed', async () => {
+test('a lease that is held for long is renewed', async () => {
 	const lease = await acquire(one, 'long');
 	const findEnd = async () =>
 		(await one.deps.db.selectFrom('leases').select('expires_at').where('name', '=', 'long').executeTakeFirst())

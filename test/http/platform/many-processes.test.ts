@@ -25,7 +25,7 @@ import { runStatement } from '../../support/services/postgres-server.ts';
 import { createPostgresDatabase, testDatabase } from '../../support/services/test-database.ts';
 
 describe('the secret', () => {
-	test('of another process must be the same: one line says so, and a lost one can be given up', async () => {
+	test('must be the same in all processes, until another one is accepted explicitly', async () => {
 		const world = await createTestApp();
 		try {
 			const refused = createSecondProcess(world, { SECRET: 'another secret than the first' });
@@ -52,7 +52,7 @@ describe('a job', () => {
 	let other: Deps;
 	beforeAll(async () => {
 		world = await createTestApp();
-		// On SQLite there is one process: the same connection is used as the other one.
+		// With SQLite there is one process, so its connection is used for both.
 		other = testDatabase === 'postgres' ? (await createSecondProcess(world)).deps : world.deps;
 	});
 	afterAll(async () => {
@@ -66,7 +66,7 @@ describe('a job', () => {
 	const enqueue = (kind: string) => inTransaction(world.deps.db, (tx) => enqueueJob(world.deps, tx, kind, { step: 1 }));
 	const kept = () => world.deps.db.selectFrom('jobs').select(['kind', 'payload', 'leased_until']).execute();
 
-	test('that takes longer than its lease is renewed, and done by one process alone', async () => {
+	test('that takes longer than its lease is renewed and runs in one process only', async () => {
 		await enqueue('long');
 		const begun = Promise.withResolvers<void>();
 		const end = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ describe('a job', () => {
 		expect(await kept()).toEqual([]);
 	});
 
-	test.each([90, 24 * 3600])('is left to its lease holder by a process whose clock is %i s ahead', async (seconds) => {
+	test.each([90, 24 * 3600])('is not taken over by a process whose clock is %i s ahead', async (seconds) => {
 		await enqueue('held');
 		const begun = Promise.withResolvers<void>();
 		const end = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ describe('a job', () => {
 		expect(await kept()).toEqual([]);
 	});
 
-	test('whose process stood still is taken over, and the first one changes nothing about it any more', async () => {
+	test('is taken over when its lease has expired, and the first process can no longer change it', async () => {
 		await enqueue('taken');
 		const begun = Promise.withResolvers<RunningJob>();
 		const wake = Promise.withResolvers<void>();
@@ -140,7 +140,7 @@ describe('a job', () => {
 		};
 		const running = runNextJob(world.deps, first);
 		await begun.promise;
-		// No lease lapses in the millisecond in which it was taken.
+		// A lease cannot expire in the millisecond in which it was acquired.
 		await sleep(2);
 		await world.deps.db.updateTable('jobs').set({ leased_until: '2020-01-01T00:00:00.000Z' }).execute();
 		expect(await runNextJob(other, second)).toBe(true);
@@ -148,13 +148,13 @@ describe('a job', () => {
 		expect(await kept()).toEqual([
 			{ kind: 'taken', payload: JSON.stringify({ step: 'of the second' }), leased_until: null },
 		]);
-		// What the first did in that step is undone with it.
+		// The transaction of the first process is rolled back.
 		const undone = world.deps.db.selectFrom('settings').select('key').where('key', '=', 'of the first').execute();
 		expect(await undone).toEqual([]);
 		await world.deps.db.deleteFrom('jobs').execute();
 	});
 
-	test('maintenance and the disk space check are scheduled once for all processes, every hour', async () => {
+	test('for maintenance is scheduled once for all processes, as is the disk space check, and runs every hour', async () => {
 		await Promise.all([scheduleMaintenance(world.deps), scheduleMaintenance(other), scheduleMaintenance(world.deps)]);
 		expect((await kept()).map(({ kind }) => kind).sort()).toEqual([spaceWarningsJob, maintenanceJob]);
 		await world.deps.db.deleteFrom('jobs').where('kind', '=', spaceWarningsJob).execute();
@@ -165,14 +165,14 @@ describe('a job', () => {
 		expect(await runNextJob(other, handlers, 'upkeep')).toBe(false);
 		world.clock.advance(2);
 		expect(await runNextJob(other, handlers, 'upkeep')).toBe(true);
-		// Neither mails nor pictures wait for it.
+		// It is not in the main queue, so mails and thumbnails do not wait for it.
 		expect(await runNextJob(other, handlers)).toBe(false);
 	});
 });
 
-// One process is all that SQLite serves.
+// With SQLite there is only one process.
 if (testDatabase === 'postgres') {
-	test('processes that start at once on an empty database: one migrates, one makes the owner, all serve', async () => {
+	test('four processes that start at once on an empty database create one owner and share one secret', async () => {
 		const database = await createPostgresDatabase('empty');
 		const folder = await mkdtemp(join(tmpdir(), 'folio-starts-'));
 		const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
@@ -190,7 +190,7 @@ if (testDatabase === 'postgres') {
 			expect(await one.db.selectFrom('users').select('email').execute()).toEqual([{ email: 'owner@folio.local' }]);
 			const audited = await one.db.selectFrom('audit').select('id').where('action', '=', 'user-registered').execute();
 			expect(audited).toHaveLength(1);
-			// One secret, made once in the folder that they share.
+			// They share one secret, which was created once in their folder.
 			expect(other.secrets.unseal('a', one.secrets.seal('a', 'whole'))).toBe('whole');
 		} finally {
 			for (const { bus, connection } of started) {
@@ -202,13 +202,13 @@ if (testDatabase === 'postgres') {
 		}
 	});
 
-	test('connections that PostgreSQL ends are no error: a request at that moment is answered as busy, or succeeds', async () => {
+	test('a request whose PostgreSQL connection is terminated succeeds or returns 503', async () => {
 		const world = await createTestApp();
 		const { client } = await makeSignedInUser(world, 'somebody@example.com');
 		const statuses: number[] = [];
 		for (let times = 0; times < 5; times += 1) {
 			const asked = Array.from({ length: 30 }, () => client.call('GET', '/api/me'));
-			// By a connection of its own: one of the pool's may have been ended the time before.
+			// Uses a connection of its own, because one of the pool may have been terminated before.
 			await runStatement(
 				world.deps.config.DATABASE_URL ?? '',
 				'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -220,7 +220,7 @@ if (testDatabase === 'postgres') {
 		await world.close();
 	});
 
-	test('the pool is as large as the address of the database says', async () => {
+	test('the connection pool has the size that the database URL gives, or 12 connections', async () => {
 		const database = await createPostgresDatabase();
 		const folder = await mkdtemp(join(tmpdir(), 'folio-pool-'));
 		for (const [query, size] of [
@@ -243,7 +243,7 @@ if (testDatabase === 'postgres') {
 	});
 }
 
-test('a mail that takes longer than its lease is sent by one process alone', async () => {
+test('a mail that takes longer than its lease is sent by one process only', async () => {
 	const smtp = await startSmtp();
 	const world = await createTestApp({ SMTP_URL: smtp.url });
 	try {
@@ -262,7 +262,7 @@ test('a mail that takes longer than its lease is sent by one process alone', asy
 		for (let times = 0; times < 3; times += 1) {
 			const before = await leasedUntil();
 			await expect.poll(leasedUntil).not.toBe(before);
-			// However far the clock of a process is ahead.
+			// The lease does not depend on the clock of the process.
 			world.clock.advance(24 * 3600);
 			expect(await second()).toBe(false);
 		}

@@ -23,7 +23,7 @@ afterAll(() => world.close());
 const isShell = { status: 200, location: undefined };
 const to = (location: string) => ({ status: 302, location });
 
-/** What the screens contract promises to each visitor. */
+/** Returns the status and redirect that the screens contract promises to a visitor. */
 function promised(screen: Screen, visitor: keyof typeof visitors, url: string) {
 	if (screen.role === 'public') return isShell;
 	if (visitor === 'inactive')
@@ -45,18 +45,21 @@ const forms: Array<[string, (path: string) => string]> = [
 ];
 
 describe.each(screens.filter(({ path }) => path !== '/'))('$path', (screen) => {
-	test.each(['anonymous', 'member', 'admin', 'inactive', 'expired'] as const)('%s', async (visitor) => {
-		for (const [form, write] of forms) {
-			const url = write(screen.path);
-			const { statusCode, headers, body } = await visitors[visitor].call('GET', url);
-			expect({ status: statusCode, location: headers.location }, form).toEqual(promised(screen, visitor, url));
-			if (statusCode !== 302) expect(body).toContain('<div id="root">');
-			expect((await visitors[visitor].call('HEAD', url)).statusCode).toBe(statusCode);
-		}
-	});
+	test.each(['anonymous', 'member', 'admin', 'inactive', 'expired'] as const)(
+		'answers %s visitors as the screens contract promises',
+		async (visitor) => {
+			for (const [form, write] of forms) {
+				const url = write(screen.path);
+				const { statusCode, headers, body } = await visitors[visitor].call('GET', url);
+				expect({ status: statusCode, location: headers.location }, form).toEqual(promised(screen, visitor, url));
+				if (statusCode !== 302) expect(body).toContain('<div id="root">');
+				expect((await visitors[visitor].call('HEAD', url)).statusCode).toBe(statusCode);
+			}
+		},
+	);
 });
 
-test('the specified destinations', async () => {
+test('redirects visitors to the specified destinations', async () => {
 	const whereTo = async (visitor: keyof typeof visitors, url: string) =>
 		(await visitors[visitor].call('GET', url)).headers.location;
 	expect(await whereTo('anonymous', '/admin')).toBe('/');
@@ -80,7 +83,7 @@ test.each([
 	'/dashboard/book/more',
 	'/api',
 	'/Api/orders',
-])('%s is an unknown route: 404', async (url) => {
+])('returns 404 with the app shell for the unknown route %s', async (url) => {
 	for (const client of Object.values(visitors)) {
 		const { statusCode, headers, body } = await client.call('GET', url);
 		expect(statusCode).toBe(404);
@@ -91,7 +94,7 @@ test.each([
 });
 
 test.each(['/api/nowhere', '/assets/nothing.js', '/pdfjs/nothing.js'])(
-	'%s is an unknown call: 404 in JSON',
+	'returns 404 as JSON for the unknown call %s',
 	async (url) => {
 		const response = await visitors.admin.call('GET', url);
 		expect(response.statusCode).toBe(404);
@@ -99,7 +102,7 @@ test.each(['/api/nowhere', '/assets/nothing.js', '/pdfjs/nothing.js'])(
 	},
 );
 
-test('?lang= speaks Hindi at once and is remembered', async () => {
+test('?lang= changes the language at once and for later requests', async () => {
 	const client = createHttpClient(world.app);
 	expect((await client.call('GET', '/login')).body).toContain('<html lang="en">');
 	expect((await client.call('GET', '/login?lang=hi')).body).toContain('<html lang="hi">');
@@ -110,7 +113,7 @@ test('?lang= speaks Hindi at once and is remembered', async () => {
 	expect((await client.call('GET', '/login?lang=fr')).body).toContain('<html lang="en">');
 });
 
-test('every page carries a strict policy, the shell a nonce of its own', async () => {
+test('every page has a strict content security policy, and the shell a new nonce for each request', async () => {
 	const first = (await visitors.anonymous.call('GET', '/login')).headers['content-security-policy'];
 	const second = (await visitors.anonymous.call('GET', '/login')).headers['content-security-policy'];
 	expect(first).toMatch(/script-src 'self' 'wasm-unsafe-eval';/u);
@@ -128,14 +131,14 @@ test('every page carries a strict policy, the shell a nonce of its own', async (
 	}
 });
 
-test('health is public, metrics are for the machine itself', async () => {
+test('health checks are public, and metrics are only for requests of the machine itself', async () => {
 	expect((await visitors.anonymous.call('GET', '/healthz')).json()).toEqual({ status: 'ok' });
 	expect((await visitors.anonymous.call('GET', '/readyz')).json()).toEqual({ database: 'ok', storage: 'ok' });
 	expect((await visitors.admin.call('GET', '/metrics')).statusCode).toBe(404);
 	const local = await createHttpClient(world.app, '127.0.0.1').call('GET', '/metrics');
 	expect(local.statusCode).toBe(200);
 	expect(local.body).toContain('folio_http_request_seconds_count');
-	// A proxy on this machine calls for everybody.
+	// A proxy on this machine forwards requests of everyone.
 	for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded']) {
 		const passedOn = await createHttpClient(world.app, '127.0.0.1').call('GET', '/metrics', undefined, {
 			[header]: '203.0.113.7',
@@ -145,7 +148,7 @@ test('health is public, metrics are for the machine itself', async () => {
 });
 
 test.each(['/%', '/api/files/%zz/content', `/api/files/${'a'.repeat(3000)}/content`, '/api/files/%00/content'])(
-	'the broken address %s is no failure of the server',
+	'returns a client error for the broken address %s',
 	async (url) => {
 		const { statusCode, body } = await visitors.admin.call('GET', url);
 		expect(statusCode).toBeGreaterThanOrEqual(400);

@@ -11,11 +11,11 @@ const spoken = globSync('src/messages/**/*.en.json').flatMap((file) =>
 	),
 );
 
-test.each(builtTexts)('the English messages say %j to the letter', (text) => {
+test.each(builtTexts)('the English messages contain the specified text %j', (text) => {
 	expect(spoken).toContain(text);
 });
 
-test('the list is complete, and a placeholder matches anything', () => {
+test('the list of specified texts is complete, and a placeholder matches any text', () => {
 	expect(specTexts).toHaveLength(42);
 	expect(containsSpecifiedText('File {name} already exists', '{"message":"File a b.png already exists"}')).toBe(true);
 	expect(containsSpecifiedText('File {name} already exists', 'File already exists')).toBe(false);

@@ -26,7 +26,7 @@ afterAll(async () => {
 	await world.close();
 });
 
-/** Sends most of a form and then nothing more. @returns its socket when the server has taken all of that */
+/** Sends most of a form and then nothing more. @returns its socket when all of that has been written */
 async function stall(path: string = checkoutPath, bytes = partBytes, cookie = ''): Promise<Socket> {
 	const { hostname, port } = new URL(url);
 	const socket = connect(Number(port), hostname);
@@ -46,7 +46,7 @@ async function stall(path: string = checkoutPath, bytes = partBytes, cookie = ''
 	return socket;
 }
 
-test('stalled forms use no memory, and block no other buyer of the same address', async () => {
+test('stalled purchase forms are cut off and do not block another buyer of the same IP address', async () => {
 	const first = await stall();
 	const isCutOff = once(first, 'close').then(() => true);
 	for (let i = 0; i < 9; i += 1) {
@@ -65,7 +65,7 @@ test('stalled forms use no memory, and block no other buyer of the same address'
 	await expect.poll(() => sockets.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(7);
 });
 
-test('stalled chat files use no memory, and block no other sender', async () => {
+test('stalled chat files are cut off and do not block other files', async () => {
 	const { client: holder, id } = await makeSignedInUser(world, 'holder@example.com');
 	const held: Socket[] = [];
 	const hold = async () => {

@@ -4,7 +4,7 @@ import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makePicture } from '../../support/documents/images.ts';
 
 const { world, admin } = await openTestApp();
-/** Nothing was ever saved: on PostgreSQL there is no row yet that could be locked. */
+/** Deletes all settings, because PostgreSQL has no row that could be locked before the first save. */
 beforeEach(async () => {
 	await world.deps.db.deleteFrom('settings').execute();
 });
@@ -19,7 +19,7 @@ test.each([
 	['visits', '/api/settings/visits', {}],
 	['files', '/api/settings/files', {}],
 ])(
-	'of the first who save the settings (%s) at once, one does, and every other hears it',
+	'accepts one of eight simultaneous first saves of the settings (%s), and returns 409 for the others',
 	async (key, path, changes) => {
 		const first = (await admin.call('GET', path)).json();
 		expect(first.version).toBe(0);
@@ -36,7 +36,7 @@ test.each([
 	},
 );
 
-test('of the first who change a video at once, one does', async () => {
+test('accepts one of eight simultaneous first changes of a video, and returns 409 for the others', async () => {
 	const path = '/api/settings/films/benefits';
 	const answers = await Promise.all(
 		inRace.map((nth) => save(path, { title: { en: `Title ${nth}`, hi: '' }, version: 0 })),
@@ -44,7 +44,7 @@ test('of the first who change a video at once, one does', async () => {
 	expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual(inRace.map((nth) => (nth === 1 ? 200 : 409)));
 });
 
-test('a QR that comes while the first save the settings stays', async () => {
+test('keeps a QR that is uploaded while the settings are saved for the first time', async () => {
 	const { version, ...book } = (await admin.call('GET', '/api/settings/book')).json();
 	const picture = await makePicture();
 	const form = multipart({}, { field: 'file', name: 'qr.png', type: 'image/png', bytes: picture });

@@ -12,7 +12,7 @@ const readContactInfo = async () => (await member.call('GET', '/api/contact-info
 const save = (body: object) => admin.call('PUT', '/api/settings/contact-info', body);
 
 describe('contact info', () => {
-	test('is nothing at first, then what the owner saved, and what another has saved meanwhile is not undone', async () => {
+	test('is empty at first, then what the owner saved, and a stale save is refused', async () => {
 		expect(await readContactInfo()).toEqual({ email: '', phone: '', version: 0 });
 		const body = { email: ' help@books.example ', phone: ' +91 98000 12345 ', version: 0 };
 		expect((await save(body)).json()).toEqual({ version: 1 });
@@ -27,18 +27,18 @@ describe('contact info', () => {
 		[{ email: 'nobody', phone: '' }, { email: 'Enter a full address, like name@example.com.' }],
 		[{ email: 'a@b.c?bcc=x"onmouseover="', phone: '' }, { email: 'Enter a full address, like name@example.com.' }],
 		[{ email: '', phone: '9'.repeat(41) }, { phone: 'This is too long.' }],
-	])('%j is refused in words', async (body, fields) => {
+	])('refuses %j with an error at the field', async (body, fields) => {
 		const { version } = await readContactInfo();
 		const answer = await save({ ...body, version });
 		expect([answer.statusCode, answer.json().fields]).toEqual([422, fields]);
 	});
 
-	test.each(['1\n2', '\u202e12', '1\0'])('the phone %j is refused', async (phone) => {
+	test.each(['1\n2', '\u202e12', '1\0'])('refuses the phone number %j', async (phone) => {
 		const { version } = await readContactInfo();
 		expect((await save({ email: '', phone, version })).statusCode).toBe(422);
 	});
 
-	test('is at the foot of the storefront at once', async () => {
+	test('appears with links on the storefront pages at once', async () => {
 		const visitor = createHttpClient(world.app);
 		expect((await visitor.call('GET', '/')).body).not.toContain('hello@books.example');
 		const { version } = await readContactInfo();
@@ -51,7 +51,7 @@ describe('contact info', () => {
 	});
 
 	test.each(['98000 12345, 98000 54321', 'on request'])(
-		'stands without a link where it is no one number: %j',
+		'is shown without a link when the phone text is not one number: %j',
 		async (phone) => {
 			const { version } = await readContactInfo();
 			await save({ email: '', phone, version });
@@ -61,7 +61,7 @@ describe('contact info', () => {
 		},
 	);
 
-	test('is at first what an older version kept as the contact email of the storefront', async () => {
+	test('is migrated from the contact email of the storefront settings, unless it was saved since', async () => {
 		const { db } = world.deps;
 		await db.deleteFrom('settings').where('key', '=', 'contact-info').execute();
 		const storefront = { socialLinks: [], chatUrl: '/contact', contactEmail: 'old@books.example' };
@@ -72,13 +72,13 @@ describe('contact info', () => {
 			expect(await readContactInfo()).toMatchObject({ email, phone: '' });
 			const kept = await db.selectFrom('settings').selectAll().where('key', '=', 'storefront').executeTakeFirst();
 			expect(JSON.parse(kept?.value ?? '')).toEqual({ socialLinks: [], chatUrl: '/contact' });
-			// What was saved since is not undone.
+			// The second run of the migration must not overwrite what was saved after the first.
 			await save({ email: 'new@books.example', phone: '', version: (await readContactInfo()).version });
 			await db.updateTable('settings').set({ value: row.value }).where('key', '=', 'storefront').execute();
 		}
 	});
 
-	test('can be taken away again, and an open page hears of it', async () => {
+	test('can be removed, and an open page receives the event', async () => {
 		const events = await openEventStream(await listen(world.app), member.cookie());
 		const { version } = await readContactInfo();
 		await save({ email: '', phone: '', version });

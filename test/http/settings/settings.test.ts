@@ -28,7 +28,7 @@ function uploadQr(name: string, type: string, bytes: Buffer) {
 	return admin.call('POST', '/api/settings/qr', form.body, form.headers);
 }
 
-test('the specified defaults', async () => {
+test('returns the specified defaults before anything was saved', async () => {
 	expect(await publicBook()).toEqual({
 		title: 'Build Your Empire',
 		originalPrice: 999,
@@ -48,14 +48,14 @@ describe('prices', () => {
 		[1.1, 110],
 		[10_000_000, 1_000_000_000],
 		[4.35, 435],
-	])('%d is kept as whole paise', async (rupees, paise) => {
+	])('stores %d rupees as whole paise', async (rupees, paise) => {
 		expect((await save({ discountedPrice: rupees })).statusCode).toBe(200);
 		expect((await publicBook()).discountedPrice).toBe(rupees);
 		const row = await world.deps.db.selectFrom('settings').select('value').where('key', '=', 'book').executeTakeFirst();
 		expect(JSON.parse(row?.value ?? '{}').discountedPaise).toBe(paise);
 	});
 
-	test('show on the landing page at once', async () => {
+	test('shows changed prices on the landing page at once', async () => {
 		await save({ originalPrice: 1499.5, discountedPrice: 499.5 });
 		const page = await landing();
 		expect(page).toContain('₹1,499.50');
@@ -63,7 +63,7 @@ describe('prices', () => {
 	});
 
 	test.each([10_000_000.01, 10_000_001, 10 ** 9, 1e300])(
-		'%d is refused with the most that there may be',
+		'refuses %d rupees and names the highest price',
 		async (price) => {
 			const answer = await save({ originalPrice: price });
 			const most = new Intl.NumberFormat('en-IN').format(limits.priceMaxRupees);
@@ -73,7 +73,7 @@ describe('prices', () => {
 	);
 
 	test.each([-1, 'abc', '499', '', null, 1.234, 499.5000001, 0.001, [499]])(
-		'%j is refused in words beside the field',
+		'refuses the price %j with an error at the field and saves nothing',
 		async (price) => {
 			const before = await read();
 			const answer = await save({ discountedPrice: price });
@@ -87,7 +87,7 @@ describe('prices', () => {
 });
 
 describe('texts', () => {
-	test('are kept as text and shown as text', async () => {
+	test('stores the title and bank details as text and escapes them on the landing page', async () => {
 		const title = '<script>alert(1)</script> साम्राज्य 🏔️';
 		const bank = { name: '"><img src=x>', accountNumber: '=1+1', ifsc: "O'Neil", accountHolder: 'नाम' };
 		expect((await save({ title, bank })).statusCode).toBe(200);
@@ -98,7 +98,7 @@ describe('texts', () => {
 		await save({ title: 'Build Your Empire' });
 	});
 
-	test('an account number and an IFSC with blanks stay as they are written, and are shown so', async () => {
+	test('keeps blanks inside an account number and an IFSC, and shows them on the landing page', async () => {
 		const bank = {
 			name: 'State Bank',
 			accountNumber: ' 0012 3456  7890 ',
@@ -123,13 +123,13 @@ describe('texts', () => {
 		['bank.name', { bank: { name: 'a\0', accountNumber: '', ifsc: '', accountHolder: '' } }],
 		['bank.accountNumber', { bank: { name: '', accountNumber: '12\u202e34', ifsc: '', accountHolder: '' } }],
 		['upi.name', { upi: { id: '', name: 'a\nb' } }],
-	])('a bad %s is refused beside the field', async (field, changes) => {
+	])('refuses a bad %s with an error at the field', async (field, changes) => {
 		const answer = await save(changes);
 		expect(answer.statusCode).toBe(422);
 		expect(Object.keys(answer.json().fields)).toEqual([field]);
 	});
 
-	test('a stale save is heard, two at once save one', async () => {
+	test('refuses a stale save, and accepts only one of two simultaneous saves', async () => {
 		const { version } = await read();
 		const answers = await Promise.all([save({ title: 'One', version }), save({ title: 'Two', version })]);
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
@@ -139,7 +139,7 @@ describe('texts', () => {
 });
 
 describe('editions', () => {
-	test('are PDFs of the book space, and open to readers', async () => {
+	test('can be read when the file is a PDF of the book space, until it is deleted', async () => {
 		const pdf = await makeFile(world.deps, {
 			ownerId: 'book',
 			name: 'part-1.pdf',
@@ -165,7 +165,7 @@ describe('editions', () => {
 	test.each([
 		['a file of another space', { ownerId: 'guest', name: 'a.pdf', bytes: tinyPdf, contentType: 'application/pdf' }],
 		['no PDF', { ownerId: 'book', name: 'b.pdf', bytes: Buffer.from('text'), contentType: 'application/octet-stream' }],
-	])('%s is refused', async (_what, file) => {
+	])('refuses %s as an edition', async (_what, file) => {
 		const fileId = await makeFile(world.deps, file);
 		const answer = await save({ editions: [{ key: 'part-2-en', fileId }] });
 		expect(answer.json()).toMatchObject({ status: 422, code: 'EDITION_NOT_PDF' });
@@ -174,7 +174,7 @@ describe('editions', () => {
 });
 
 describe('the payment QR', () => {
-	test('an image is decoded, encoded again and displayed', async () => {
+	test('is stored as PNG without metadata and shown on the landing page', async () => {
 		const secret = 'EXIF must not survive';
 		const bytes = await sharp({ create: { width: 20, height: 10, channels: 3, background: 'black' } })
 			.withExif({ IFD0: { Copyright: secret } })
@@ -189,7 +189,7 @@ describe('the payment QR', () => {
 		expect(await landing()).toContain(qrCodeUrl);
 	});
 
-	test('a photo of nearly 12 MiB is drawn', async () => {
+	test('accepts and shows an image of nearly 12 MiB', async () => {
 		const [width, height] = [2040, 2040];
 		const raw = { width, height, channels: 3 as const };
 		const bytes = await sharp(randomBytes(width * height * 3), { raw })
@@ -213,7 +213,7 @@ describe('the payment QR', () => {
 		],
 		['nothing', 'empty.png', 'image/png', Buffer.alloc(0)],
 		['a PDF', 'qr.pdf', 'application/pdf', tinyPdf],
-	])('%s is kept and never drawn', async (_what, name, type, bytes) => {
+	])('stores %s but never shows it', async (_what, name, type, bytes) => {
 		const before = (await publicBook()).qrCodeUrl;
 		expect((await uploadQr(name, type, bytes)).json()).toEqual({ qrCodeUrl: null });
 		expect((await publicBook()).qrCodeUrl).toBeNull();
@@ -225,7 +225,7 @@ describe('the payment QR', () => {
 		expect((await admin.call('GET', `/api/qr/${blobId}`)).statusCode).toBe(404);
 	});
 
-	test('without a file it fails in the specified words', async () => {
+	test('returns the specified error for a form without a file', async () => {
 		const form = multipart({ note: 'no file' });
 		const answer = await admin.call('POST', '/api/settings/qr', form.body, form.headers);
 		expect(answer.json()).toMatchObject({ status: 422, message: 'Failed to upload QR Code!' });
@@ -236,20 +236,20 @@ describe('the payment QR', () => {
 		'',
 		'noise',
 		'------folio-test-boundary\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nA',
-	])('a broken form fails in words: %j', async (body) => {
+	])('returns an error message for a broken form: %j', async (body) => {
 		const headers = { 'content-type': 'multipart/form-data; boundary=----folio-test-boundary' };
 		const answer = await admin.call('POST', '/api/settings/qr', Buffer.from(body), headers);
 		expect(answer.statusCode).toBe(422);
 		expect(answer.json().message).not.toBe('');
 	});
 
-	test('more than 12 MiB is refused', async () => {
+	test('returns 413 for a file of more than 12 MiB', async () => {
 		const answer = await uploadQr('big.bin', 'image/png', Buffer.alloc(12 * 1024 * 1024 + 1));
 		expect(answer.statusCode).toBe(413);
 	});
 });
 
-test('the location of the editions: deleting the file or a folder above it is warned about by these IDs', async () => {
+test('GET /api/settings/book/editions returns the IDs of each edition file and of the folders above it', async () => {
 	const outer = await makeFolder(world.deps, 'book', 'Outer');
 	const inner = await makeFolder(world.deps, 'book', 'Inner', outer.path);
 	const pdf = { ownerId: 'book', bytes: tinyPdf, contentType: 'application/pdf' };
@@ -273,7 +273,7 @@ test('the location of the editions: deleting the file or a folder above it is wa
 describe('payment by UPI', () => {
 	const linkIn = (html: string) => /href="(upi:[^"]+)"/u.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
-	test('is filled in with payee and price of the moment, and kept sealed', async () => {
+	test('links to a UPI app with the current payee and price, and the UPI ID is stored encrypted', async () => {
 		const upi = { id: 'books@examplebank', name: 'Rao & Söhne, पुस्तक' };
 		expect((await save({ upi, discountedPrice: 499 })).statusCode).toBe(200);
 		const page = await landing();
@@ -294,14 +294,14 @@ describe('payment by UPI', () => {
 		expect(row?.value).not.toContain('books@examplebank');
 	});
 
-	test('stays when a save does not name it, and goes when it is emptied', async () => {
+	test('keeps the UPI ID when a save does not contain it, and removes it when a save empties it', async () => {
 		expect((await publicBook()).upi.id).toBe('books@examplebank');
 		await save({ upi: { id: '', name: '' } });
 		expect(linkIn(await landing())).toBe('');
 	});
 
 	test.each(['books', 'books@', '@bank', 'a b@bank', 'books@bank?am=1'])(
-		'to %j is refused beside the field',
+		'refuses the UPI ID %j with an error at the field',
 		async (id) => {
 			const answer = await save({ upi: { id, name: '' } });
 			expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, ['upi.id']]);
@@ -323,7 +323,7 @@ describe('payment by UPI', () => {
 		['WhatsApp', 'Mozilla/5.0 (Linux; Android 14) WhatsApp/2.24.20', true],
 		['Chrome', 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36', false],
 		['a browser without a name', '', false],
-	])('in %s', async (_app, userAgent, isInApp) => {
+	])('shows the in-app note only in browsers inside other apps: %s', async (_app, userAgent, isInApp) => {
 		const visitor = createHttpClient(world.app);
 		const page = await visitor.call('GET', '/', undefined, { 'user-agent': userAgent });
 		expect(page.body.includes('note in-app')).toBe(isInApp);

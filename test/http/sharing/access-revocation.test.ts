@@ -17,7 +17,7 @@ let ownerId: string;
 let readerId: string;
 const owner = 'owner@example.com';
 const email = 'reader@example.com';
-/** More than the socket buffers hold while the client does not read. */
+/** Larger than the socket buffers, so that a download stays open while the client does not read. */
 const bytes = Buffer.alloc(40 * 1024 * 1024, 'x');
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 	url = await listen(world.app);
 });
 afterAll(() => world.close());
-// The next test counts what is open: the server hears of a closed connection only after its client.
+// The next test counts open connections, and the server notices a closed one later than its client.
 afterEach(() => expect.poll(() => world.deps.live.count()).toBe(0));
 
 type Folder = { id: string; path: string };
@@ -37,14 +37,14 @@ const newFile = (name: string, folder?: Folder, body = bytes) =>
 const share = (nodeId: string) => admin.call('POST', '/api/shares', { nodeId, email });
 const unshare = (nodeId: string) => admin.call('POST', '/api/shares/remove', { nodeId, email });
 
-/** What the server still holds open, after a second at most: a client that reads slowly sees the end only when it reads on. */
+/** Asks the server for its open connections, because a client that does not read notices the end only later. */
 const expectOpenConnections = (count: number) =>
 	expect.poll(() => world.deps.live.count(), { timeout: secondWithMarginMs }).toBe(count);
 
-test('a copied address, a Range in the middle of a video and an open ZIP end within a second of losing the right', async () => {
+test('ends a range request and a zip download after the share is removed, and then returns 404', async () => {
 	const root = await makeFolder(world.deps, owner, 'Films');
 	const inner = await makeFolder(world.deps, owner, 'Inner', root.path);
-	// An archive passes through more buffers than a range.
+	// A zip download passes through more buffers than a range request.
 	const film = await newFile('film.mp4', inner, Buffer.alloc(2 * bytes.length, 'x'));
 	await share(root.id);
 	const address = `/api/files/${film}/content`;
@@ -67,7 +67,7 @@ test.each([
 		'moved out of the shared folder',
 		(_root: Folder, inner: Folder) => admin.call('POST', '/api/nodes/move', { ids: [inner.id], path: '' }),
 	],
-])('a download ends when the file is %s', async (name, act) => {
+])('ends a running download when the file is %s', async (name, act) => {
 	const root = await makeFolder(world.deps, owner, name);
 	const inner = await makeFolder(world.deps, owner, `Inner ${name}`, root.path);
 	const file = await newFile('long.bin', inner);
@@ -79,7 +79,7 @@ test.each([
 	await act(root, inner);
 	await expectOpenConnections(1);
 	expect(await download.finish()).toBe(false);
-	// What is still theirs goes on to its end.
+	// The download of a file that is still shared continues to its end.
 	expect(await other.finish()).toBe(true);
 });
 
@@ -114,7 +114,7 @@ test('limits concurrent ZIP downloads and event streams per user; a finished one
 	await expectOpenConnections(0);
 });
 
-test('an edition stops when the order is Pending again', async () => {
+test('ends a running download of an edition when the order is set to Pending', async () => {
 	const book40 = makePdf({ pages: Array.from({ length: 40 }, () => ({ pictureBytes: 1_000_000 })) });
 	const file = { ownerId: 'book', name: 'p.pdf', bytes: book40, contentType: 'application/pdf' };
 	const pdf = await makeFile(world.deps, file);
@@ -139,7 +139,7 @@ test('an edition stops when the order is Pending again', async () => {
 	expect(await download.finish()).toBe(false);
 });
 
-test('publishes a share, a nested new file, an unshare and the toggle to the recipients only', async () => {
+test('publishes shares, their removal and changes in shared folders only to the recipients', async () => {
 	await world.deps.db.deleteFrom('shares').execute();
 	const bystander = createHttpClient(world.app, '203.0.113.88');
 	await makeUser(world.deps, 'bystander@example.com');
@@ -160,7 +160,7 @@ test('publishes a share, a nested new file, an unshare and the toggle to the rec
 	await next(mine, 'shares', () => unshare(root.id));
 	await next(mine, 'dashboard', () => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: false }));
 	expect(theirs.events.map(({ topic }) => topic)).not.toContain('shares');
-	// Without a share left, what happens in that space is none of theirs.
+	// Without a share, the user receives no events of that space.
 	mine.events.length = 0;
 	await admin.call('POST', `/api/spaces/${owner}/folders`, { path: '', name: 'Private' });
 	await next(mine, 'dashboard', () => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: true }));

@@ -44,7 +44,7 @@ async function mine(query = ''): Promise<string[]> {
 	return items.map(({ node }) => node.name);
 }
 
-test('a share applies to everything below, also to later additions; the nearest share or exclusion decides', async () => {
+test('the nearest share or exclusion decides whether a node can be read, also for later nodes', async () => {
 	const root = await newFolder('Course');
 	const inner = await newFolder('Inner', root.path);
 	const deep = await newFolder('Deep', inner.path);
@@ -69,14 +69,14 @@ test('a share applies to everything below, also to later additions; the nearest 
 	expect((await content(deep.id)).json().breadcrumb).toEqual([{ id: deep.id, name: 'Deep', path: deep.path }]);
 	expect(await read(later)).toBe(200);
 
-	// Unsharing the root takes every entry below along.
+	// Removing the share of the root removes every share and exclusion below it.
 	expect((await unshare(root.id)).json().state).toMatchObject({ state: 'none', hasEntriesBelow: false });
 	expect(await world.deps.db.selectFrom('shares').selectAll().execute()).toEqual([]);
 	expect([await read(before), await read(later), (await content(root.id)).statusCode]).toEqual([404, 404, 404]);
 	expect(await mine()).toEqual([]);
 });
 
-test('sharing the outer folder again removes the exclusions inside', async () => {
+test('sharing a folder replaces the shares inside, and sharing an excluded folder removes the exclusion', async () => {
 	const root = await newFolder('Whole');
 	const inner = await newFolder('Part', root.path);
 	const file = await newFile('part.txt', inner);
@@ -88,7 +88,7 @@ test('sharing the outer folder again removes the exclusions inside', async () =>
 	expect(await read(file)).toBe(200);
 });
 
-test('shared already, inherited too; oneself, the owner, inactive, unknown, everybody, the book, gone', async () => {
+test('refuses a share that exists or is inherited, an invalid recipient and a node that cannot be shared', async () => {
 	const root = await newFolder('Refused');
 	const file = await newFile('inside.txt', root);
 	await share(root.id);
@@ -118,21 +118,21 @@ test('shared already, inherited too; oneself, the owner, inactive, unknown, ever
 	const notShared = await unshare(root.id, owner);
 	expect([notShared.statusCode, notShared.json().code]).toEqual([409, 'NOT_SHARED']);
 
-	// Another admin deletes it meanwhile.
+	// The folder is deleted before it is shared.
 	const gone = await newFolder('Gone');
 	await admin.call('DELETE', `/api/nodes/${gone.id}`);
 	expect(await refused(gone.id)).toEqual([404, 'NOT_FOUND', expect.any(String)]);
 	expect((await unshare(gone.id)).statusCode).toBe(404);
 });
 
-test('two admins sharing at once create one share; the other gets an error', async () => {
+test('creates one share for three simultaneous requests, and returns 409 to the other two', async () => {
 	const root = await newFolder('At once');
 	const answers = await Promise.all([share(root.id), share(root.id), share(root.id)]);
 	expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
 	expect(await world.deps.db.selectFrom('shares').select('node_id').execute()).toHaveLength(1);
 });
 
-test('a segment is no prefix: 171 does not open 1712, and ids that collide stay apart', async () => {
+test('does not open folder 1712 by a share of 171, and keeps shares with the same document ID apart', async () => {
 	const outer = await newFolder('outer');
 	const short = await newFolder('171', outer.path);
 	const long = await newFolder('1712', outer.path);
@@ -148,7 +148,7 @@ test('a segment is no prefix: 171 does not open 1712, and ids that collide stay 
 	expect(names(await content(short.id))).toEqual(['open.txt']);
 	expect((await content(long.id)).statusCode).toBe(404);
 
-	// `a_b` in the root and `b` in a folder `a` have one id for `x@…`; so do address and name that trade a `_`.
+	// `a_b` shared with `x@…` and `a` shared with `b_x@…` have the same document ID.
 	const other = 'b_x@example.com';
 	await makeUser(world.deps, other);
 	await makeUser(world.deps, 'x@example.com');
@@ -166,7 +166,7 @@ test('a segment is no prefix: 171 does not open 1712, and ids that collide stay 
 	expect([await seen('x@example.com'), await seen(other)]).toEqual([[], ['a']]);
 });
 
-test('moving keeps a share and takes nothing else along; a rename moves nothing', async () => {
+test('keeps the share of a node that is moved or renamed, and shares nothing beside it', async () => {
 	const [from, to] = [await newFolder('From'), await newFolder('To')];
 	const moved = await newFolder('Moved', from.path);
 	const inside = await newFile('inside.txt', moved);
@@ -181,12 +181,12 @@ test('moving keeps a share and takes nothing else along; a rename moves nothing'
 	await share(await newFile('9 nine.txt'));
 	expect(await mine()).toEqual(['Anew', '9 nine.txt', '10 ten.txt']);
 
-	// What leaves a shared folder is not shared any more.
+	// A file that is moved out of a shared folder is no longer shared.
 	await admin.call('POST', '/api/nodes/move', { ids: [inside], path: '' });
 	expect(await read(inside)).toBe(404);
 });
 
-test('a delete ends every share of it; what is restored, or takes its name, is not shared', async () => {
+test('ends the shares of a deleted node, also for its restored form and for a new node of the same name', async () => {
 	const root = await newFolder('Short-lived');
 	const file = await newFile('own entry.txt', root);
 	await share(file);
@@ -203,7 +203,7 @@ test('a delete ends every share of it; what is restored, or takes its name, is n
 	expect(await read(await newFile('single.txt'))).toBe(404);
 });
 
-test('an exclusion survives the trash, by itself and inside a folder, until the node is shared again', async () => {
+test('keeps an exclusion when the node or its folder is restored, until the node is shared again', async () => {
 	const root = await newFolder('Mostly open');
 	const inner = await newFolder('Inner', root.path);
 	const hidden = await newFile('hidden.txt', inner);
@@ -239,7 +239,7 @@ test('a file that replaces an excluded one is excluded too', async () => {
 	expect([await read(items[0].id), names(await content(root.id))]).toEqual([404, []]);
 });
 
-test('the documents are given out with the specified ids and fields', async () => {
+test('returns the documents of shared folders and files with the specified IDs and fields', async () => {
 	const root = await newFolder('Documents');
 	const inner = await newFolder('Inner', root.path);
 	const file = await newFile('report.pdf', root);
@@ -261,7 +261,7 @@ test('the documents are given out with the specified ids and fields', async () =
 	expect(own.map((item) => item.share)).toEqual([folder, document]);
 });
 
-test('states and readers say who may read, and why', async () => {
+test('returns who may read a node, and which share or exclusion decides it', async () => {
 	const root = await newFolder('Why');
 	const inner = await newFolder('Inner', root.path);
 	const file = await newFile('deep.txt', inner);
@@ -309,7 +309,7 @@ test('states and readers say who may read, and why', async () => {
 	]);
 });
 
-test('marks the nodes that have a share of their own', async () => {
+test('returns which nodes have a share of their own', async () => {
 	const root = await newFolder('Marked');
 	const inner = await newFolder('Inner', root.path);
 	const file = await newFile('inside.txt', root);
@@ -327,7 +327,7 @@ test('marks the nodes that have a share of their own', async () => {
 	expect(await marks()).toEqual([root.id]);
 });
 
-test('search finds what may be read by shares, at any depth, and nothing else', async () => {
+test('finds nodes at any depth of shared folders by search, and none that are excluded or not shared', async () => {
 	const root = await newFolder('Haystack');
 	const inner = await newFolder('needle shelf', root.path);
 	await newFile('needle one.txt', inner);
@@ -343,7 +343,7 @@ test('search finds what may be read by shares, at any depth, and nothing else', 
 	expect(names(await content(root.id, '?type=documents&search=needle'))).toEqual(['needle one.txt']);
 });
 
-test('a search of many names finds the few that may be read, and its cursor tells none of the others', async () => {
+test('finds one readable file among 6,000 excluded ones, and the cursor contains none of their names', async () => {
 	const shelf = await newFolder('Shelf');
 	await newFile('report open.txt', shelf);
 	const hidden = await newFolder('Hidden', shelf.path);
@@ -352,7 +352,7 @@ test('a search of many names finds the few that may be read, and its cursor tell
 		.selectAll()
 		.where('id', '=', await newFile('report 0.txt', hidden))
 		.executeTakeFirstOrThrow();
-	// More than the names that are found by their trigrams, and than a search looks through for one page.
+	// More names than the trigram index returns, and more than a search examines for one page.
 	const rows = Array.from({ length: 6000 }, (_, i) => {
 		const name = `report ${String(i + 1).padStart(5, '0')}.txt`;
 		return { ...row, id: `hidden-${i}`, name, name_key: name, sort_key: `1${name}` };
@@ -379,7 +379,7 @@ test('a search of many names finds the few that may be read, and its cursor tell
 	expect(await mine('?search=report%20o')).toEqual(['report open.txt']);
 });
 
-test('the folder is listed by space and path too, and packed, without what is left out', async () => {
+test('lists a shared folder by space and path, and packs it as a ZIP, without excluded nodes', async () => {
 	const root = await newFolder('Both ways');
 	const open = await newFolder('open', root.path);
 	await newFile('a.txt', open);
@@ -401,7 +401,7 @@ test('the folder is listed by space and path too, and packed, without what is le
 	expect((await reader.call('GET', `/api/archive?ids=${hidden.id}`)).statusCode).toBe(404);
 });
 
-test('pages of shares follow each other without gap or twin, deleted and inner ones left out', async () => {
+test('lists shares in pages without gaps or repetitions, and without shares inside a shared folder', async () => {
 	const outer = await newFolder('outer of pages');
 	for (let i = 1; i <= 7; i += 1) await share((await newFolder(`${i} page`)).id);
 	await share(outer.id);
@@ -432,7 +432,7 @@ test('pages of shares follow each other without gap or twin, deleted and inner o
 	]);
 });
 
-/** The names on all pages of what is shared with the reader. */
+/** Returns the names of all nodes that are shared with the reader, page by page. */
 async function pagesOf(query: string): Promise<string[]> {
 	const seen: string[] = [];
 	let cursor = '';
@@ -474,7 +474,7 @@ test('shares are sorted by name, size or date, in both directions, and filtered 
 	}
 });
 
-test('a share of a book file opens none of them', async () => {
+test('does not open a file of the book space, even when a share row exists in the database', async () => {
 	const file = await newFile('edition.pdf', undefined, 'edition', 'book');
 	const at = new Date().toISOString();
 	const entry = { id: 'forced', node_id: file, owner_id: 'book', recipient_id: readerId, kind: 'share' } as const;
@@ -486,7 +486,7 @@ test('a share of a book file opens none of them', async () => {
 	expect([await read(file), await mine(), await mine('?search=edition')]).toEqual([404, [], []]);
 });
 
-test('an admin sees what a recipient sees; a member cannot', async () => {
+test('shows an admin what a recipient sees, and returns 403 to a member', async () => {
 	const root = await newFolder('Looked at');
 	const hidden = await newFolder('hidden', root.path);
 	await newFile('seen.txt', root);
@@ -494,7 +494,7 @@ test('an admin sees what a recipient sees; a member cannot', async () => {
 	await unshare(hidden.id);
 	const view = await admin.call('GET', `/api/shares/${root.id}/nodes?email=${email}`);
 	expect(names(view)).toEqual(['seen.txt']);
-	// The owner of the space, at the top, inside and in search results.
+	// The answers name the owner of the space, also in search results.
 	expect(view.json().owner).toBe(owner);
 	for (const search of ['', '&search=seen'])
 		expect((await admin.call('GET', `/api/shares?email=${email}${search}`)).json().items).toMatchObject([{ owner }]);
@@ -508,11 +508,10 @@ test('an admin sees what a recipient sees; a member cannot', async () => {
 	expect((await admin.call('GET', '/api/shares?email=admin@example.com')).json().person.isAdmin).toBe(true);
 	expect((await admin.call('GET', '/api/shares?email=nobody@example.com')).json().code).toBe('RECIPIENT_UNKNOWN');
 	expect((await reader.call('GET', `/api/shares?email=${email}`)).statusCode).toBe(403);
-	// An admin who is shown the product as the member has the member's rights.
 	expect(adminId).not.toBe(readerId);
 });
 
-test('what the dashboard button opens: true when missing, changed by admins, written down', async () => {
+test('the dashboard button opens shared folders until an admin changes that, which is audited', async () => {
 	expect((await reader.call('GET', '/api/settings/dashboard')).json()).toEqual({ showSharedFolders: true });
 	const saved = await admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: false });
 	expect(saved.json()).toEqual({ showSharedFolders: false });

@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('files are taken until they would touch the reserve for purchases', async () => {
+test('requireFreeSpace accepts bytes up to the reserve for purchases and refuses more', async () => {
 	const { deps } = world;
 	fakeDiskSpace(deps, diskWithSpaceForFiles(1000));
 	await requireFreeSpace(deps.storage, 1000);
 	await expect(requireFreeSpace(deps.storage, 1001)).rejects.toMatchObject({ code: 'STORAGE_FULL' });
 });
 
-test('rows of the embedded database leave the reserves alone too; PostgreSQL has a disk of its own', async () => {
+test('requireDatabaseSpace refuses SQLite rows that would use the reserve, but no PostgreSQL rows', async () => {
 	const { deps } = world;
 	fakeDiskSpace(deps, diskWithSpaceForFiles(0));
 	const refused = requireDatabaseSpace(deps, 1);
@@ -27,7 +27,7 @@ test('rows of the embedded database leave the reserves alone too; PostgreSQL has
 	await requireDatabaseSpace(deps, 1000);
 });
 
-test('reports the space that files may use to the owner', async () => {
+test('GET /api/spaces reports the bytes that files may still use', async () => {
 	const { client } = await makeSignedInUser(world, 'owner@example.com', 'admin');
 	fakeDiskSpace(world.deps, diskWithSpaceForFiles(12_345_678));
 	expect((await client.call('GET', '/api/spaces')).json().totals.freeBytes).toBe(12_345_678);

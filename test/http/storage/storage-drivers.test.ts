@@ -44,14 +44,14 @@ async function local(name: string, bytes: Buffer): Promise<string> {
 	return file;
 }
 
-describe.each(['disk', 's3'] as const)('on %s', (kind) => {
+describe.each(['disk', 's3'] as const)('the storage on %s', (kind) => {
 	let storage: Storage;
 	beforeAll(async () => {
 		storage = kind === 'disk' ? createDiskStorage(join(folder, 'storage')) : await openS3();
 	});
 	afterAll(() => storage.close());
 
-	test('what is put is read as it was, whole and in part, under any key that there may be', async () => {
+	test('returns stored bytes in full and in ranges, also for keys with special characters', async () => {
 		const bytes = randomBytes(100_000);
 		for (const key of ['files/a.bin', 'messages/some.one+x@example.com/1-_a.png', 'files/a b/c%20d&e=f.txt']) {
 			expect(await storage.put(key, bytes)).toEqual({ sizeBytes: bytes.length, sha256: sha256Of(bytes) });
@@ -68,7 +68,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
 		]);
 	});
 
-	test('what is not there is missing, and harmless to remove', async () => {
+	test('reports a missing key as ENOENT or null, and ignores its removal', async () => {
 		await expect(storage.read('files/none')).rejects.toMatchObject({ code: 'ENOENT' });
 		await expect(storage.read('files/none', { start: 1, end: 2 })).rejects.toMatchObject({ code: 'ENOENT' });
 		await expect(storage.copy('files/none', 'files/other')).rejects.toMatchObject({ code: 'ENOENT' });
@@ -79,7 +79,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
 		await storage.removeMany([]);
 	});
 
-	test('a copy is of its own', async () => {
+	test('keeps a copy when the original is removed', async () => {
 		const bytes = randomBytes(50_000);
 		await storage.put('copied/from@example.com.bin', bytes);
 		await storage.copy('copied/from@example.com.bin', 'copied/to.bin');
@@ -92,7 +92,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
 		['small', 1000],
 		['of several parts', 33 * mebibyte + 1],
 		['empty', 0],
-	])('a local file is moved in, and found there when that is done again (%s)', async (what, sizeBytes) => {
+	])('moves a local file into the storage once when it is called twice (%s)', async (what, sizeBytes) => {
 		const bytes = randomBytes(sizeBytes);
 		const file = await local(`adopted ${what}`, bytes);
 		const stored = { sizeBytes, sha256: sha256Of(bytes) };
@@ -102,7 +102,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
 		expect((await readAll(storage, `adopted/${what}`)).equals(bytes)).toBe(true);
 	});
 
-	test('half bytes are never seen under a key', async () => {
+	test('never shows an object before all of its bytes are stored', async () => {
 		const bytes = randomBytes(24 * mebibyte);
 		let isOver = false;
 		const work = storage.put('half/put', bytes).finally(() => {
@@ -118,7 +118,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
 		expect([...seen].filter((size) => size !== null)).toEqual([bytes.length]);
 	});
 
-	test('more keys than a page holds are listed once each, and removed together', async () => {
+	test('lists 1,050 keys once each and removes them together', async () => {
 		const before = await keysOf(storage);
 		const keys = Array.from({ length: 1050 }, (_, at) => `many/${String(at).padStart(4, '0')}`);
 		const left = [...keys];
@@ -146,7 +146,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
 		expect((await readAll(storage, 'large/let-go')).length).toBe(8 * mebibyte);
 	});
 
-	test('is ready, and says how much space there is', async () => {
+	test('passes its health check and reports free and total space', async () => {
 		await storage.check();
 		const { freeBytes, totalBytes } = await storage.getDiskSpace();
 		expect(freeBytes).toBeGreaterThan(0);
@@ -154,7 +154,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
 	});
 });
 
-describe('pieces', () => {
+describe('multipart uploads', () => {
 	const parts = [randomBytes(5 * mebibyte), randomBytes(6 * mebibyte), randomBytes(1000)] as const;
 	const whole = Buffer.concat(parts);
 	const stored = { sizeBytes: whole.length, sha256: sha256Of(whole) };
@@ -170,7 +170,7 @@ describe('pieces', () => {
 			}),
 		);
 
-	test('are seen when they are put together, not before; done again it is the same', async () => {
+	test('become visible when they are completed, and completing again returns the same result', async () => {
 		const { multipart } = storage;
 		expect(multipart.minPartBytes).toBe(5 * mebibyte);
 		const handle = await multipart.start('whole');
@@ -189,7 +189,7 @@ describe('pieces', () => {
 		expect(await keysOf(storage)).toEqual([]);
 	});
 
-	test('may be replaced, left out and numbered with gaps', async () => {
+	test('accept replaced parts, omitted parts and gaps between part numbers', async () => {
 		const { multipart } = storage;
 		const handle = await multipart.start('gaps');
 		await multipart.putPart('gaps', handle, 7, randomBytes(5 * mebibyte));
@@ -200,7 +200,7 @@ describe('pieces', () => {
 		await storage.remove('gaps');
 	});
 
-	test('are dropped, also twice; what is not ended is found', async () => {
+	test('are listed while unfinished, and can be aborted twice', async () => {
 		const { multipart } = storage;
 		const handle = await multipart.start('dropped@example.com/x');
 		await putAll('dropped@example.com/x', handle);
@@ -217,15 +217,15 @@ describe('pieces', () => {
 		await expect(multipart.complete('dropped@example.com/x', handle, [])).rejects.toThrow();
 	});
 
-	test('on a disk gather in a file instead', () => {
+	test('do not exist in the disk storage', () => {
 		expect(createDiskStorage(folder).multipart).toBeNull();
 	});
 });
 
-describe.each(['disk', 's3'] as const)('what belongs to an installation, on %s', (kind) => {
+describe.each(['disk', 's3'] as const)('claimStorage on %s', (kind) => {
 	const open = async () => (kind === 'disk' ? createDiskStorage(await mkdtemp(join(folder, 'claimed-'))) : openS3());
 
-	test('is marked as its own, and taken by no other', async () => {
+	test('marks the storage for its installation and refuses another one', async () => {
 		const storage = await open();
 		expect(await claimStorage(storage, 'ours')).toBe('ours');
 		expect(await claimStorage(storage, 'ours')).toBe('ours');
@@ -233,19 +233,19 @@ describe.each(['disk', 's3'] as const)('what belongs to an installation, on %s',
 		await storage.put('files/a', Buffer.from('a'));
 		expect(await claimStorage(storage, 'ours')).toBe('ours');
 		expect(await claimStorage(storage, 'theirs', async () => true)).toBe('another installation');
-		// Whatever the maintenance removes, it never removes the mark.
+		// The mark is not listed, so the maintenance never removes it.
 		expect(await keysOf(storage)).toEqual(['files/a']);
 		await storage.close();
 	});
 
-	test('is marked once by processes that start at the same moment', async () => {
+	test('succeeds for 12 processes of one installation that start at the same moment', async () => {
 		const storage = await open();
 		const claims = await Promise.all(Array.from({ length: 12 }, () => claimStorage(storage, 'ours')));
 		expect(claims).toEqual(claims.map(() => 'ours'));
 		await storage.close();
 	});
 
-	test('and holds anything else is left alone, unless it is known', async () => {
+	test('refuses a storage with other objects, unless the installation knows them', async () => {
 		const storage = await open();
 		await storage.put('holiday.jpg', Buffer.from('a'));
 		expect(await claimStorage(storage, 'ours')).toBe('something else');
@@ -256,8 +256,8 @@ describe.each(['disk', 's3'] as const)('what belongs to an installation, on %s',
 	});
 });
 
-describe('a bucket', () => {
-	test('does not expose backups stored in it', async () => {
+describe('an S3 bucket', () => {
+	test('does not list the backups that are stored in it', async () => {
 		const storage = await openS3();
 		await storage.put('backups/then/a', Buffer.from('a'));
 		expect(await keysOf(storage)).toEqual([]);
@@ -276,13 +276,13 @@ describe('a bucket', () => {
 			{ endpoint: 'http://127.0.0.1:1' },
 			/^Bad settings: S3_ENDPOINT http:\/\/127\.0\.0\.1:1 does not answer: .*ECONNREFUSED/u,
 		],
-	])('that %s is told of in a line', async (_what, wrong, sentence) => {
+	])('that %s stops the start with an error that names the setting', async (_what, wrong, sentence) => {
 		const s3 = { ...(await createBucket(store.settings)), ...wrong };
 		const opener = { findInstallationId: async () => 'ours', hasFiles: async () => false, log };
 		await expect(openStorage({ DATA_DIR: folder, s3 }, opener)).rejects.toThrow(sentence);
 	});
 
-	test('that another installation marked stops the start', async () => {
+	test('that belongs to another installation stops the start', async () => {
 		const s3 = await createBucket(store.settings);
 		const opener = (id: string) => ({ findInstallationId: async () => id, hasFiles: async () => false, log });
 		await (await openStorage({ DATA_DIR: folder, s3 }, opener('theirs'))).close();

@@ -20,7 +20,7 @@ import { makeFile } from '../../support/fixtures/files.ts';
 import type { FaultyProxy, ProxyFault } from '../../support/services/faulty-proxy.ts';
 
 const retryPolicy: RetryPolicy = {
-	// A store that is well answers sooner, on a busy machine too.
+	// A healthy store answers sooner, also on a busy machine.
 	connectTimeoutMs: 1000,
 	idleTimeoutMs: 1500,
 	serverCopyTimeoutMs: 3000,
@@ -28,7 +28,7 @@ const retryPolicy: RetryPolicy = {
 	maxAttempts: 3,
 	initialBackoffMs: 20,
 };
-/** Three tries of the longest kind, their pauses, and what a busy machine adds. */
+/** Three attempts with the longest timeout, their pauses, and a margin for a busy machine. */
 const inTimeMs = 25_000;
 const outages: ProxyFault[] = [{ kind: 'status', status: 503 }, { kind: 'refusal' }, { kind: 'silence' }];
 
@@ -60,7 +60,7 @@ async function timed<T>(work: () => Promise<T>): Promise<T> {
 	return result;
 }
 
-describe.each(outages)('while the store has $kind', (fault) => {
+describe.each(outages)('while the file store fails with $kind', (fault) => {
 	test('refuses every write in time with a message and without a row, and recovers', async () => {
 		for (const write of Object.values(writes)) expect(isServed(await write())).toBe(true);
 		const before = await faultyApp.countRows();
@@ -70,7 +70,7 @@ describe.each(outages)('while the store has $kind', (fault) => {
 		const answers = await Promise.all(Object.values(writes).map((write) => timed(write)));
 		expect(answers.map(isServed)).toEqual(Object.keys(writes).map(() => false));
 		expect(await faultyApp.countRows()).toEqual(before);
-		// Once for all of them, and a line without a stack for each request.
+		// The log has at most one line about the store, and a line without a stack for each request.
 		const told = warn.mock.calls.map(([, sentence]) => sentence);
 		expect(told.filter((sentence) => sentence === 'the file store does not answer').length).toBeLessThan(2);
 		expect(told.filter((sentence) => sentence === 'request failed')).toHaveLength(answers.length);
@@ -81,7 +81,7 @@ describe.each(outages)('while the store has $kind', (fault) => {
 		await faultyApp.expectConsistent();
 	});
 
-	test('readiness says no, and yes again', async () => {
+	test('GET /readyz returns 503, and 200 again after the recovery', async () => {
 		const ready = async () => {
 			const answer = await timed(() => admin.call('GET', '/readyz'));
 			return [answer.statusCode, answer.json()];
@@ -94,7 +94,7 @@ describe.each(outages)('while the store has $kind', (fault) => {
 		expect(await ready()).toEqual([200, { database: 'ok', storage: 'ok' }]);
 	});
 
-	test('what is read is refused as a failure, of which no browser keeps anything', async () => {
+	test('refuses a read with an error that no browser caches', async () => {
 		const id = await makeFile(world.deps, { ownerId: memberId, name: `${fault.kind}.txt`, bytes: Buffer.from('here') });
 		const read = (headers?: Record<string, string>) =>
 			member.call('GET', `/api/files/${id}/content`, undefined, headers);
@@ -111,7 +111,7 @@ describe.each(outages)('while the store has $kind', (fault) => {
 	});
 });
 
-test('another installation does not start on this bucket, and says so in a line', async () => {
+test('another installation does not start on this bucket and gives a one-line error', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'folio-other-'));
 	const config = { ...world.deps.config, DATA_DIR: folder, DATABASE_URL: undefined };
 	const start = createDeps(config, { log: createLog('silent') });
@@ -119,12 +119,12 @@ test('another installation does not start on this bucket, and says so in a line'
 	await rm(folder, { recursive: true });
 });
 
-test('a store has no end that could be told', async () => {
+test('GET /api/spaces returns null as the free bytes of an S3 store', async () => {
 	const { totals } = (await admin.call('GET', '/api/spaces')).json();
 	expect(totals.freeBytes).toBeNull();
 });
 
-test('half of all answers being faults for a while, each call is served or refused, and rows and bytes fit', async () => {
+test('keeps rows and bytes consistent while half of the answers of the store are errors', async () => {
 	const before = await faultyApp.countRows();
 	const served = { purchase: 0, chatFile: 0, film: 0, qr: 0, replyFile: 0, read: 0 };
 	const id = await makeFile(world.deps, { ownerId: memberId, name: 'half.bin', bytes: randomBytes(100_000) });
@@ -141,7 +141,7 @@ test('half of all answers being faults for a while, each call is served or refus
 	}
 	const after = await faultyApp.countRows();
 	expect([after.orders - before.orders, after.messages - before.messages]).toEqual([served.purchase, served.chatFile]);
-	// Three tries carry most of them through.
+	// With three attempts, many calls succeed.
 	for (const name of ['purchase', 'chatFile', 'read'] as const) expect(served[name]).toBeGreaterThan(rounds / 3);
 	await faultyApp.expectConsistent();
 });
@@ -159,7 +159,7 @@ test('retries a write without an answer; when it never answers, no row and no or
 	await faultyApp.expectConsistent();
 });
 
-describe('bytes on their way', () => {
+describe('reading stored bytes', () => {
 	const bytes = randomBytes(3 * 1024 * 1024);
 	const key = 'files/test/on-the-way';
 	beforeAll(async () => {
@@ -173,7 +173,7 @@ describe('bytes on their way', () => {
 		['break off before the first', { kind: 'cut', afterBytes: 0, times: 2 }],
 		['break off again and again, and get a little further each time', { kind: 'cut', afterBytes: 300_000 }],
 		['stop coming', { kind: 'stall', afterBytes: 700_000, times: 1 }],
-	])('that %s are taken up where they were', async (_what, fault) => {
+	])('continues at the same byte when they %s', async (_what, fault) => {
 		proxy.setFault(fault);
 		expect((await read()).equals(bytes)).toBe(true);
 		proxy.setFault(fault);
@@ -184,14 +184,14 @@ describe('bytes on their way', () => {
 	test.each<[string, ProxyFault]>([
 		['break off', { kind: 'cut', afterBytes: 0 }],
 		['stop', { kind: 'stall', afterBytes: 0 }],
-	])('that always %s are given up after three tries', async (_what, fault) => {
+	])('fails after three attempts when they always %s', async (_what, fault) => {
 		proxy.setFault(fault);
 		const before = proxy.requests;
 		await expect(timed(() => read())).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
 		expect(proxy.requests - before).toBe(retryPolicy.maxAttempts);
 	});
 
-	test('that a client reads slowly are no failure, and are requested once', async () => {
+	test('waits for a slow client and requests the bytes only once', async () => {
 		const before = proxy.requests;
 		const chunks: Buffer[] = [];
 		for await (const chunk of await world.deps.storage.read(key)) {
@@ -202,7 +202,7 @@ describe('bytes on their way', () => {
 		expect(proxy.requests - before).toBe(1);
 	});
 
-	test('end for their reader when the store is gone for good; before the first byte, it is a failure', async () => {
+	test('aborts a download when the store fails for good, and returns an error before the first byte', async () => {
 		const id = await makeFile(world.deps, { ownerId: memberId, name: 'gone-for-good.bin', bytes });
 		const get = () => member.call('GET', `/api/files/${id}/content`);
 		proxy.setFault({ kind: 'cut', afterBytes: 0 });
@@ -224,7 +224,7 @@ describe('bytes on their way', () => {
 });
 
 describe('background work', () => {
-	test('removes bytes when the store is back, and their rows are gone all the while', async () => {
+	test('hides deleted messages at once and deletes their files when the store has recovered', async () => {
 		isServed(await sendChatFile(member, memberId, { name: 'going.png', bytes: picture }));
 		await world.runDueWork();
 		const folder = 'messages/';
@@ -236,7 +236,7 @@ describe('background work', () => {
 		expect((await readChat(member, memberId)).items).toEqual([]);
 		proxy.setFault({ kind: 'none' });
 		expect((await listStoredKeys(world.deps, folder)).length).toBeGreaterThan(0);
-		// On its way out, and known to be: no fault.
+		// An object that waits for its deletion is not an integrity problem.
 		for (const key of await listStoredKeys(world.deps)) makeStoredObjectOld(world.deps, key);
 		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
 		world.clock.advance(600);
@@ -245,7 +245,7 @@ describe('background work', () => {
 		expect(error).not.toHaveBeenCalled();
 	});
 
-	test('draws small pictures when the store is back', async () => {
+	test('makes thumbnails when the store has recovered', async () => {
 		const file = { ownerId: memberId, name: 'to-draw.png', bytes: picture, contentType: 'image/png' };
 		const id = await makeFile(world.deps, file);
 		const thumb = () => member.call('GET', `/api/files/${id}/thumb`);
@@ -263,7 +263,7 @@ describe('background work', () => {
 		await faultyApp.expectConsistent();
 	});
 
-	test('ends pieces that no upload knows of any more, and no others', async () => {
+	test('aborts old multipart uploads that have no upload row, and no others', async () => {
 		const { multipart } = world.deps.storage;
 		if (multipart === null) throw new Error('There are no pieces here.');
 		const keys = ['files/test/forgotten', 'files/test/young', 'files/test/wanted'];

@@ -16,14 +16,14 @@ import { makeFile, makeFolder, tinyPdf } from '../../support/fixtures/files.ts';
 import { codeAt, setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
-// What docs/storage-limits.md says of each call that no other test shows.
+// Tests what docs/storage-limits.md says about calls and no other test covers.
 const tenth = { RATE_LIMIT_FACTOR: 0.1 };
 const daySeconds = 24 * 3600;
 const chrome =
 	'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 let world: TestApp;
-/** The same installation with a tenth of every allowance. */
+/** The same installation with a tenth of every rate limit. */
 let small: TestApp;
 beforeAll(async () => {
 	world = await createTestApp();
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** A new member, signed in at the small installation from an address of their own. */
+/** Creates a member who is signed in to `small` from an IP address that no other member has. */
 async function join() {
 	count += 1;
 	const email = `member-${count}@example.com`;
@@ -43,10 +43,10 @@ async function join() {
 	return { email, ip, ...(await makeSignedInUser(small, email, 'user', ip)) };
 }
 
-/** PostgreSQL's disk is not watched: there the same writes are taken. */
+/** Only the disk of SQLite is checked; with PostgreSQL the same writes are accepted. */
 const isEmbedded = testDatabase === 'sqlite';
 
-/** Does something while the disk has no space but the reserves. */
+/** Runs `work` while the disk has no free space except the reserves. */
 async function withFullDisk(work: () => Promise<void>): Promise<void> {
 	fakeDiskSpace(small.deps, diskWithSpaceForFiles(0));
 	try {
@@ -62,7 +62,7 @@ describe('sign-ins', () => {
 		world.deps.db.selectFrom('sessions').select(['id', 'ended_at']).where('user_id', '=', userId).execute();
 	const isSignedIn = async (client: HttpClient) => (await client.call('GET', '/api/me')).statusCode === 200;
 
-	test('leave 1,000 sessions of a user: ended ones are forgotten first, then those unused for longest', async () => {
+	test('keep at most 1,000 sessions of a user, and delete ended ones before those unused for longest', async () => {
 		const { id, email, client: used } = await join();
 		const [ended, idle, fresh] = [0, 1, 2].map(() => createHttpClient(small.app)) as [
 			HttpClient,
@@ -85,7 +85,7 @@ describe('sign-ins', () => {
 		expect([await isSignedIn(used), await isSignedIn(idle), await isSignedIn(fresh)]).toEqual([true, false, true]);
 	});
 
-	test('leave the last 500 in the login history; loginCount counts all', async () => {
+	test('keep the last 500 in the login history, while loginCount counts all', async () => {
 		const { id, email } = await join();
 		const { db } = world.deps;
 		const max = limits.signInsPerUserMax;
@@ -117,7 +117,7 @@ describe('sign-ins', () => {
 		expect([kept.length, kept[0]?.login_count, kept.at(-1)?.login_count]).toEqual([max, 3, max + 2]);
 	});
 
-	test('keep 500 characters of what a browser calls itself', async () => {
+	test('store at most 500 characters of the user agent', async () => {
 		const { id, email } = await join();
 		const body = { email, password: testPassword };
 		await createHttpClient(small.app).call('POST', '/api/sign-in', body, { 'user-agent': 'x'.repeat(5000) });
@@ -127,7 +127,7 @@ describe('sign-ins', () => {
 		expect((await session.execute()).every((row) => row.user_agent.length <= 500)).toBe(true);
 	});
 
-	test('that fail leave counts that are deleted within an hour after their window', async () => {
+	test('that fail store rate limit rows that garbage collection deletes after their window', async () => {
 		for (const limit of ['a', 'b', 'c'])
 			await createHttpClient(small.app, '192.0.2.9').call('POST', '/api/sign-in', {
 				email: `${limit}@x.example`,
@@ -145,7 +145,7 @@ describe('sign-ins', () => {
 describe('changes of an account', () => {
 	const refusal = 'This account was changed too often today. Please try again tomorrow.';
 
-	test('are 30 a day: a further password is refused in words, and nothing is stored', async () => {
+	test('are refused beyond the daily limit with a message, and nothing is stored', async () => {
 		const { client } = await join();
 		let currentPassword = testPassword;
 		const change = (password: string) => client.call('POST', '/api/password/change', { currentPassword, password });
@@ -166,7 +166,7 @@ describe('changes of an account', () => {
 		expect((await change('the next day')).statusCode).toBe(200);
 	});
 
-	test('of two-factor sign-in are counted with them, and turning it on again is refused', async () => {
+	test('include two-factor sign-in, which cannot be turned on again beyond the daily limit', async () => {
 		const { email, client } = await join();
 		const send = (url: string, body: unknown) => client.call('POST', url, body);
 		const { recoveryCodes } = await setUpTwoFactor(world, send);
@@ -183,7 +183,7 @@ describe('changes of an account', () => {
 		expect((await send('/api/two-factor/confirm', { code: next })).statusCode).toBe(200);
 	});
 
-	test('by sessions that it ends leave 100 audit entries a day, and end them all the same', async () => {
+	test('still end sessions beyond the daily limit, but without further audit entries', async () => {
 		const { id, client } = await join();
 		const most = rateLimits.sessionEndsPerAccount.count / 10;
 		for (let i = 0; i < most + 2; i += 1) {
@@ -208,7 +208,7 @@ describe('searches for credentials', () => {
 		);
 	const countLookups = async () => (await world.deps.db.selectFrom('credential_lookups').select('id').execute()).length;
 
-	test('are 500 a day from one address; the next is refused in words and leaves no line', async () => {
+	test('are refused beyond the daily limit of an IP address with a message, and nothing is stored', async () => {
 		const most = rateLimits.lookupPerAddressAndDay.count / 10;
 		for (let i = 0; i < most; i += 1) {
 			expect((await search('192.0.2.20')).statusCode).toBe(200);
@@ -227,7 +227,7 @@ describe('searches for credentials', () => {
 		expect((await search('192.0.2.20')).statusCode).toBe(200);
 	});
 
-	test('leave 300 characters of each text that was typed', async () => {
+	test('store at most 300 characters of the username', async () => {
 		world.clock.advance(61);
 		expect((await search('192.0.2.22', 'य'.repeat(1000))).statusCode).toBe(200);
 		const { client: admin } = await makeSignedInUser(small, 'owner@example.com', 'admin');
@@ -236,7 +236,7 @@ describe('searches for credentials', () => {
 	});
 
 	if (isEmbedded)
-		test('are refused when a line would touch the space of purchases and the database', async () => {
+		test('are refused when a row would use the disk reserve', async () => {
 			const before = await countLookups();
 			await withFullDisk(async () => {
 				expect((await search('192.0.2.23')).json()).toMatchObject({ code: 'STORAGE_FULL', status: 507 });
@@ -261,7 +261,7 @@ describe('visits', () => {
 				.executeTakeFirstOrThrow()
 		).count;
 
-	test('of all addresses are 200,000 a day: further ones are not recorded, and no visitor is refused', async () => {
+	test('are not recorded beyond the daily limit of all IP addresses, and no visitor gets an error', async () => {
 		const few = await createSecondProcess(world, { RATE_LIMIT_FACTOR: 10 / rateLimits.visitsTotal.count });
 		try {
 			const first = await Promise.all(Array.from({ length: 12 }, (_, i) => tell(few, `203.0.113.${i + 1}`)));
@@ -280,7 +280,7 @@ describe('visits', () => {
 	});
 
 	if (isEmbedded)
-		test('are not recorded when they would touch the space of purchases and the database', async () => {
+		test('are not recorded when they would use the disk reserve', async () => {
 			const before = await countRows('visits');
 			await withFullDisk(async () => {
 				expect((await tell(small, '203.0.113.99')).statusCode).toBe(200);
@@ -289,7 +289,7 @@ describe('visits', () => {
 		});
 });
 
-describe('what a reader keeps', () => {
+describe('annotations, reading positions and lesson progress', () => {
 	let file: string;
 	beforeAll(async () => {
 		file = await makeFile(world.deps, {
@@ -309,12 +309,12 @@ describe('what a reader keeps', () => {
 			color: 'yellow',
 			chapter: null,
 		});
-	/** Marks of other documents. */
+	/** Inserts annotations of other documents. */
 	const fill = (userId: string, count: number, sizeBytes: number) =>
 		insertAnnotations(world, { userId, document: (index) => `part-${(index % 2) + 1}-en`, count, sizeBytes });
 	const full = 'You have reached the limit for highlights, bookmarks and notes. Delete some first, in any document.';
 
-	test('are 10,000 annotations in all documents together; existing ones can still be changed', async () => {
+	test('are limited to 10,000 annotations in all documents, and existing ones can still be changed', async () => {
 		const { id, client } = await join();
 		await fill(id, limits.annotationsPerUserMax - 1, 2);
 		const last = randomUUID();
@@ -329,7 +329,7 @@ describe('what a reader keeps', () => {
 		expect((await bookmark(client)).statusCode).toBe(200);
 	});
 
-	test('are 8 MB of text in all documents together', async () => {
+	test('are limited to 8 MB of annotations in all documents', async () => {
 		const { id, client } = await join();
 		await fill(id, 2, limits.annotationsPerUserMaxBytes / 2 - 500);
 		expect((await bookmark(client, randomUUID(), 'x'.repeat(900))).statusCode).toBe(200);
@@ -337,7 +337,7 @@ describe('what a reader keeps', () => {
 	});
 
 	if (isEmbedded)
-		test('takes nothing of the space of purchases and the database; deleting goes on', async () => {
+		test('are refused when they would use the disk reserve, and can still be deleted', async () => {
 			const { client } = await join();
 			const id = randomUUID();
 			await bookmark(client, id);
@@ -347,7 +347,7 @@ describe('what a reader keeps', () => {
 			});
 		});
 
-	test('is one position for each document and one line for each lesson, however often they are saved', async () => {
+	test('take one row for each document or lesson, however often they are saved', async () => {
 		const { id, email, client } = await join();
 		const { id: ownerId } = await join();
 		const owner = `member-${count}@example.com`;

@@ -7,9 +7,9 @@ import { makeFile } from '../../support/fixtures/files.ts';
 import type { ProxyFault } from '../../support/services/faulty-proxy.ts';
 
 const minuteMs = 60_000;
-/** Three tries of ten seconds, their pauses, and what a busy machine adds. */
+/** Three attempts of ten seconds, their pauses, and a margin for a busy machine. */
 const inTimeMs = 45_000;
-/** Purchases, files in the chat and reads at once. */
+/** How many clients send purchases, chat files and reads at the same time. */
 const clients = 6;
 
 interface Answered {
@@ -18,7 +18,7 @@ interface Answered {
 	longestMs: number;
 }
 
-test('a minute of faults in half the answers, a minute of silence: served or refused in words, and sound by itself', async () => {
+test('serves or refuses each call during a minute of faults and a minute of silence, and then recovers', async () => {
 	const faulty = await createFaultyStorageApp();
 	const { world, proxy, member, memberId, writes } = faulty;
 	try {
@@ -31,7 +31,7 @@ test('a minute of faults in half the answers, a minute of silence: served or ref
 		const before = await faulty.countRows();
 		const served = [0, 0, 0];
 
-		/** What all of them meet in a minute of this. */
+		/** Lets all clients send requests for a minute while the store has this fault, and counts the answers. */
 		async function live(fault: ProxyFault): Promise<Answered> {
 			proxy.setFault(fault);
 			const told: Answered = { served: 0, refused: 0, longestMs: 0 };

@@ -18,13 +18,13 @@ const save = async (changes: Record<string, unknown>) => admin.call('PUT', path,
 const visit = (url: string) => createHttpClient(world.app).call('GET', url);
 const linkTo = (url: unknown) => ({ socialLinks: [{ label: 'Here', url }] });
 
-describe('settings of the storefront', () => {
-	test('are empty at first, and the pages live without them', async () => {
+describe('/api/settings/storefront', () => {
+	test('returns the defaults at first, and the landing page has no social links', async () => {
 		expect(await read()).toEqual({ ...storefrontDefaults, version: 0 });
 		expect((await visit('/')).body).not.toContain('Follow the founder');
 	});
 
-	test('show on every page at once, and are told in the audit list', async () => {
+	test('changes every page at once and writes an audit entry', async () => {
 		await visit('/');
 		const wanted = {
 			socialLinks: [{ label: 'YouTube', url: 'https://video.example/@founder' }],
@@ -61,7 +61,7 @@ describe('settings of the storefront', () => {
 		'',
 		null,
 		['https://video.example'],
-	])('a social link to %j is refused beside its field', async (url) => {
+	])('refuses a social link to %j with a field error', async (url) => {
 		const before = await read();
 		const answer = await save(linkTo(url));
 		expect(answer.statusCode).toBe(422);
@@ -70,7 +70,7 @@ describe('settings of the storefront', () => {
 	});
 
 	test.each(['//evil.example', '/\\evil.example', '/\tx', '/a\\b', 'contact', 'javascript:alert(1)'])(
-		'a chat link to %j is refused',
+		'refuses a chat link to %j with a field error',
 		async (chatUrl) => {
 			const answer = await save({ chatUrl });
 			expect(answer.statusCode).toBe(422);
@@ -79,7 +79,7 @@ describe('settings of the storefront', () => {
 	);
 
 	test.each(['https://chat.example/me', 'mailto:me@books.example', '/contact?about=book', ''])(
-		'a chat link to %j is kept',
+		'stores a chat link to %j',
 		async (chatUrl) => {
 			expect((await save({ chatUrl })).statusCode).toBe(200);
 			expect((await read()).chatUrl).toBe(chatUrl);
@@ -91,19 +91,19 @@ describe('settings of the storefront', () => {
 		['socialLinks.0.label', { socialLinks: [{ label: ' ', url: 'https://x.example' }] }],
 		['legal.privacy.en', { legal: { ...storefrontDefaults.legal, privacy: { en: 'x'.repeat(20_001), hi: '' } } }],
 		['legal.refund.hi', { legal: { ...storefrontDefaults.legal, refund: { en: '', hi: 'a\0b' } } }],
-	])('a bad %s is refused beside the field', async (field, changes) => {
+	])('refuses an invalid %s with a field error', async (field, changes) => {
 		const answer = await save(changes);
 		expect(answer.statusCode).toBe(422);
 		expect(Object.keys(answer.json().fields)).toEqual([field]);
 	});
 
-	test('the longest fine print in both languages fits', async () => {
+	test('accepts legal texts of 20,000 characters in both languages', async () => {
 		const long = { en: 'x'.repeat(20_000), hi: 'क'.repeat(20_000) };
 		expect((await save({ legal: { privacy: long, terms: long, refund: long } })).statusCode).toBe(200);
 		expect((await save({ legal: storefrontDefaults.legal })).statusCode).toBe(200);
 	});
 
-	test('a stale save is heard, two at once save one', async () => {
+	test('returns STALE for an outdated version, and saves one of two simultaneous changes', async () => {
 		const { version } = await read();
 		const answers = await Promise.all([save({ chatUrl: '/one', version }), save({ chatUrl: '/two', version })]);
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
@@ -111,8 +111,8 @@ describe('settings of the storefront', () => {
 	});
 });
 
-describe('fine print', () => {
-	test.each(legalPages)('/%s is there in both languages, and remembers the requested one', async (page) => {
+describe('the legal pages', () => {
+	test.each(legalPages)('show /%s in both languages and store the requested one in a cookie', async (page) => {
 		const english = await visit(`/${page}`);
 		expect([english.statusCode, english.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 		expect(english.body).toContain('<html lang="en"');
@@ -121,7 +121,7 @@ describe('fine print', () => {
 		expect(String(hindi.headers['set-cookie'])).toContain('lang=hi');
 	});
 
-	test("in one language of the owner's is what readers of both see; in both, each their own", async () => {
+	test("show the owner's only text in both languages, and the default texts when there is none", async () => {
 		const write = (refund: { en: string; hi: string }) => save({ legal: { ...storefrontDefaults.legal, refund } });
 		await write({ en: 'No refunds.', hi: '' });
 		expect((await visit('/refund')).body).toContain('<p>No refunds.</p>');
@@ -133,7 +133,7 @@ describe('fine print', () => {
 		expect((await visit('/refund?lang=hi')).body).toContain('हम चाहते हैं कि कोई भी बेकार में पैसे न दे।');
 	});
 
-	test('is shown when no setting can be read', async () => {
+	test('show the default text when the settings cannot be read', async () => {
 		const other = await createTestApp();
 		await other.deps.db.schema.dropTable('settings').execute();
 		const answer = await createHttpClient(other.app).call('GET', '/refund');
@@ -143,7 +143,7 @@ describe('fine print', () => {
 });
 
 describe('search engines', () => {
-	test('are kept from calls and from screens that need a login, and from nothing else', async () => {
+	test('are excluded from API calls and screens that need a login, and from no public page', async () => {
 		const { body, headers } = await visit('/robots.txt');
 		expect(headers['content-type']).toBe('text/plain; charset=utf-8');
 		const closed = [...body.matchAll(/^Disallow: (.+)$/gmu)].map(([, prefix]) => prefix ?? '');
@@ -155,7 +155,7 @@ describe('search engines', () => {
 		expect(body).toContain('Sitemap: http://folio.test/sitemap.xml');
 	});
 
-	test('find every open page in both languages', async () => {
+	test('find every public page in both languages in the sitemap', async () => {
 		const { body, headers } = await visit('/sitemap.xml');
 		expect(headers['content-type']).toBe('application/xml; charset=utf-8');
 		const found = [...body.matchAll(/<loc>([^<]+)<\/loc>/gu)].map(([, address]) => address ?? '');
@@ -167,13 +167,13 @@ describe('search engines', () => {
 	});
 });
 
-describe('the landing page as it goes over the line', () => {
+describe('the landing page over a network connection', () => {
 	let url: string;
 	beforeAll(async () => {
 		url = await listen(world.app);
 	});
 
-	/** Through a real connection, where ready pages are handed out before the framework sees the request. */
+	/** Uses a real connection, where prerendered pages are served before the framework sees the request. */
 	const ask = async (headers: Record<string, string> = {}, query = '') => {
 		const response = await new Promise<IncomingMessage>((resolve, reject) => {
 			get(`${url}/${query}`, { headers }, resolve).once('error', reject);
@@ -189,7 +189,7 @@ describe('the landing page as it goes over the line', () => {
 		['gzip', 'br;q=0, gzip', gunzipSync],
 		[undefined, 'br;q=0.0', (body: Buffer) => body],
 		[undefined, '', (body: Buffer) => body],
-	])('packed as %s for whoever accepts %j, the same as the route gives it', async (encoding, accepted, unpack) => {
+	])('is sent with encoding %s for Accept-Encoding %j as the route does', async (encoding, accepted, unpack) => {
 		for (const [cookie, lang] of [
 			['', 'en'],
 			['lang=hi', 'hi'],
@@ -207,7 +207,7 @@ describe('the landing page as it goes over the line', () => {
 		}
 	});
 
-	test('is not sent again to a browser that has it, until settings change, which shows at once', async () => {
+	test('returns 304 for a current ETag, and the new page as soon as the settings change', async () => {
 		const { headers } = await ask();
 		const again = { 'if-none-match': String(headers.etag) };
 		const unchanged = await ask(again);
@@ -220,20 +220,20 @@ describe('the landing page as it goes over the line', () => {
 		expect(changed.body.toString('utf8')).toContain('https://newest.example/');
 	});
 
-	test('remembers a language that was asked for', async () => {
+	test('stores the requested language in a cookie', async () => {
 		const answer = await ask({}, '?lang=hi');
 		expect(answer.headers['set-cookie']?.[0]).toMatch(/^lang=hi;/u);
 		expect(answer.body.toString('utf8')).toContain('<html lang="hi"');
 	});
 
-	test('is counted', async () => {
+	test('is counted in the metrics, also when it is prerendered', async () => {
 		const count = async () => {
 			const { body } = await world.app.inject({ method: 'GET', url: '/metrics' });
 			const ready = Number(/folio_ready_pages_total\{path="\/",status="200"\} (\d+)/u.exec(body)?.[1] ?? 0);
 			const drawn = /folio_http_request_seconds_count\{route="\/",method="GET",status="200"\} (\d+)/u.exec(body)?.[1];
 			return { ready, all: ready + Number(drawn ?? 0) };
 		};
-		// Ready answers are told of together 10 ms after they are given; this process ends its timers in order.
+		// Prerendered answers are counted together after 10 ms; this process runs its timers in order.
 		await sleep(20);
 		const before = await count();
 		for (let times = 0; times < 3; times += 1) await ask();

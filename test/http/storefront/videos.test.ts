@@ -23,7 +23,7 @@ async function upload(part: string, bytes: Buffer, { film = 'benefits', name = '
 async function removePart(part: string, film = 'benefits') {
 	return admin.call('POST', `/api/settings/films/${film}/remove`, { part, version: (await read()).version });
 }
-/** The players of the page, as they wait in their templates: [video, captions by language, title]. */
+/** Returns the video players in the templates of the page with their titles and captions. */
 function playersOf(html: string) {
 	return [...html.matchAll(/<video [^>]*>.*?<\/video>/gu)].map(([video]) => ({
 		src: /<video [^>]*\bsrc="([^"]+)"/u.exec(video)?.[1] ?? '',
@@ -36,9 +36,9 @@ function playersOf(html: string) {
 	}));
 }
 
-describe("the product's own videos", () => {
+describe('the default videos', () => {
 	test.each(videoKeys)(
-		'%s: below 2 MB, as long as said, with captions that are taken and end before it',
+		'include %s, below 2 MB, with the declared length and with valid captions that end before it',
 		async (key) => {
 			const folder = join(import.meta.dirname, '../../../src/web/public/films');
 			const film = await readFile(join(folder, `${key}.mp4`));
@@ -54,7 +54,7 @@ describe("the product's own videos", () => {
 	);
 
 	test.each(['en', 'hi'])(
-		'wait in templates behind their posters, captions of the page shown first (%s)',
+		'are in templates behind their posters, with the captions of the page language on (%s)',
 		async (lang) => {
 			const html = await page(lang);
 			expect(html.replace(/<template>.*?<\/template>/gu, '')).not.toMatch(/<(?:video|track|source)\b/u);
@@ -73,7 +73,7 @@ describe("the product's own videos", () => {
 		},
 	);
 
-	test('are given out for ever, in ranges, as what they are', async () => {
+	test('are sent with their content type, in byte ranges and with an immutable cache', async () => {
 		const [player] = playersOf(await page());
 		const { src = '', captions: tracks = [] } = player ?? {};
 		const whole = await visitor().call('GET', src);
@@ -92,11 +92,11 @@ describe("the product's own videos", () => {
 	});
 
 	test.each(['/films/benefits.mp4', '/films/benefits.000000000000.mp4', '/films/..%2ffavicon.svg'])(
-		'%s is nothing',
+		'return 404 for %s',
 		async (url) => expect((await visitor().call('GET', url)).statusCode).toBe(404),
 	);
 
-	test.each(videoKeys)('/film/%s plays without script, in both languages', async (key) => {
+	test.each(videoKeys)('play on /film/%s without a script and with captions in both languages', async (key) => {
 		const { body, headers } = await visitor().call('GET', `/film/${key}?lang=hi`);
 		expect(headers['x-robots-tag']).toBe('noindex');
 		expect(body).toContain('<html lang="hi"');
@@ -104,7 +104,7 @@ describe("the product's own videos", () => {
 		expect(body).not.toMatch(/<script (?!type="application)/u);
 	});
 
-	test('are shown when no setting can be read', async () => {
+	test('are shown when the settings cannot be read', async () => {
 		const other = await createTestApp();
 		await other.deps.db.schema.dropTable('settings').execute();
 		for (const url of ['/', '/film/benefits']) {
@@ -163,7 +163,7 @@ describe("the owner's video", () => {
 		expect(items[1].sentence.map(({ text }: { text: string }) => text).join('')).toContain('replaced a file of a film');
 	});
 
-	test('is kept by garbage collection and known to the integrity check while it is shown, and purged when removed', async () => {
+	test('is kept by garbage collection and the integrity check while it is shown, and purged when removed', async () => {
 		const [player] = playersOf(await page());
 		world.clock.advance(2 * 24 * 3600);
 		await collectGarbage(world.deps);
@@ -182,7 +182,7 @@ describe("the owner's video", () => {
 		expect(await checkIntegrity(world.deps)).toMatchObject({ problems: [], blobs: 0 });
 	});
 
-	test('a WebM is taken for one, whatever it is called', async () => {
+	test('is recognized as WebM by its content, whatever its file name is', async () => {
 		await upload('film', await writeWebm(), { name: 'film.mp4' });
 		const [player] = playersOf(await page());
 		const { headers } = await visitor().call('HEAD', player?.src ?? '');
@@ -190,7 +190,7 @@ describe("the owner's video", () => {
 		await removePart('film');
 	});
 
-	test("captions of the owner belong to the owner's video", async () => {
+	test('is not needed to replace the captions of a default video', async () => {
 		await upload('captions-en', Buffer.from(captions));
 		const [player] = playersOf(await page());
 		expect(player?.captions.map(({ src }) => src.split('/')[1])).toEqual(['api', 'films']);
@@ -210,7 +210,7 @@ describe("the owner's video", () => {
 		],
 		['what iPhones record', writeHevc, 'error_video_not_playable_everywhere'],
 		['more than 25 MB', () => Buffer.alloc(25 * 1024 * 1024 + 1), 'error_video_too_large'],
-	])('%s is refused in words beside the field, and nothing changes', async (_what, make, reason) => {
+	])('is refused with a field error and changes nothing when it is %s', async (_what, make, reason) => {
 		const before = [await read(), await page()];
 		const answer = await upload('film', await make());
 		expect(answer.json()).toMatchObject({ status: 422, code: 'FILM_REFUSED', fields: { file: expect.any(String) } });
@@ -218,7 +218,7 @@ describe("the owner's video", () => {
 		expect([await read(), await page()]).toEqual(before);
 	});
 
-	test('a form without a file, a broken one and none at all are refused', async () => {
+	test('is refused when the form has no file, is malformed or is missing', async () => {
 		const form = multipart({ note: 'no file' });
 		const at = `/api/settings/films/benefits/film?version=${(await read()).version}`;
 		const answer = await admin.call('POST', at, form.body, form.headers);
@@ -228,7 +228,7 @@ describe("the owner's video", () => {
 		expect((await upload('film', await readMp4(), { film: 'nothing' })).statusCode).toBe(404);
 	});
 
-	test('a stale change is heard, whatever it is', async () => {
+	test('returns STALE for every change with an outdated version', async () => {
 		const { version } = await read();
 		await upload('captions-en', Buffer.from(captions));
 		const title = { en: 'x', hi: '' };
@@ -242,7 +242,7 @@ describe("the owner's video", () => {
 		await removePart('film');
 	});
 
-	test('a title is text, and one line', async () => {
+	test('has a title of one line, which the page escapes', async () => {
 		const { version } = await read();
 		const save = (en: string, seen: number) =>
 			admin.call('PUT', '/api/settings/films/benefits', { title: { en, hi: '' }, version: seen });

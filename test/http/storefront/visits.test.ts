@@ -41,12 +41,12 @@ interface VisitReport {
 	of?: TestApp;
 }
 
-/** Signs in again: no session lasts that long. */
+/** Advances the clock and signs in again, because a session does not last that long. */
 async function passDays(days: number) {
 	world.clock.advance(days * daySeconds);
 	await admin.signIn('owner@example.com', testPassword);
 }
-/** As the landing page's script tells it. */
+/** Reports a visit as the script of the landing page does. */
 function reportVisit(
 	ip: string,
 	{ event = 'visit', page = '/', referrer = '', headers = {}, client, of = world }: VisitReport = {},
@@ -68,7 +68,7 @@ async function save(changes: Partial<typeof visitDefaults>) {
 	expect(saved.statusCode).toBe(200);
 	await world.runDueWork();
 }
-/** What is kept as a count is what the visits themselves add up to. */
+/** Checks that the stored counts equal the number of stored visits. */
 async function expectTrueCounts() {
 	const { db } = world.deps;
 	const rows = await db.selectFrom('visits').select('ip').execute();
@@ -81,8 +81,8 @@ async function expectTrueCounts() {
 	expect(sum).toBe(kept.length);
 }
 
-describe('a visit', () => {
-	test('is stored with address, time, page and referrer; totals, day, page and referrer count it', async () => {
+describe('POST /api/visits', () => {
+	test('stores address, time, page and referrer, and counts the visit in the totals', async () => {
 		const told = await reportVisit('198.51.100.7', { page: '/?lang=hi', referrer: 'https://www.instagram.com' });
 		expect(told.statusCode).toBe(200);
 		expect(told.json()).toEqual({});
@@ -125,7 +125,7 @@ describe('a visit', () => {
 		await expectTrueCounts();
 	});
 
-	test('of a referrer keeps the site alone; ours, and what is no site, count as none', async () => {
+	test('stores only the site of a referrer, and none for our own site or an invalid referrer', async () => {
 		const given = [
 			'https://news.example/a/secret?token=1#x',
 			'http://user:word@plain.example:8080/x',
@@ -148,25 +148,25 @@ describe('a visit', () => {
 		['an unknown event', { event: 'sale' }],
 		['a referrer that is no text', { referrer: 7 as never }],
 		['a referrer of 20 KB', { referrer: 'x'.repeat(20_000) }],
-	])('%s is refused and counts nothing', async (_what, told) => {
+	])('returns 422 and stores nothing for %s', async (_what, told) => {
 		const before = await dumpDatabase(world.deps);
 		expect((await reportVisit('198.51.100.1', told)).statusCode).toBe(422);
 		expect(await dumpDatabase(world.deps)).toEqual(before);
 	});
 
-	test('from another site’s page is refused', async () => {
+	test('refuses a visit that a page of another site reports', async () => {
 		const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
 		expect((await reportVisit('198.51.100.1', { headers })).statusCode).toBe(403);
 		expect((await summary()).totalVisits).toBe(0);
 	});
 
-	test('without an address is one of Unknown', async () => {
+	test('stores the address Unknown when the request has none', async () => {
 		await reportVisit('Unknown');
 		expect(await counts()).toEqual({ Unknown: 1 });
 	});
 
-	test('counts for the day of the business time zone', async () => {
-		// 18:29 and 18:31 UTC: before and after midnight in India.
+	test('counts a visit for the day of the business time zone', async () => {
+		// 18:29 and 18:31 UTC are before and after midnight in India.
 		world.clock.advance((14 * 60 + 47) * 60);
 		await reportVisit('198.51.100.1');
 		world.clock.advance(120);
@@ -180,15 +180,15 @@ describe('a visit', () => {
 	});
 });
 
-describe('a spoofed address', () => {
-	test('changes no figure: without a trusted proxy X-Forwarded-For is ignored', async () => {
+describe('a spoofed X-Forwarded-For header', () => {
+	test('is ignored without a trusted proxy', async () => {
 		const spoofed = Array.from({ length: 5 }, (_visit, i) => ({ 'x-forwarded-for': `192.0.2.${i}` }));
 		await Promise.all(spoofed.map((headers) => reportVisit('198.51.100.8', { headers })));
 		expect(await counts()).toEqual({ '198.51.100.8': 5 });
 		expect(await summary()).toMatchObject({ totalVisits: 5, uniqueVisitors: 1 });
 	});
 
-	test('changes none behind a proxy either: what the proxy added counts', async () => {
+	test('is ignored behind a trusted proxy, whose own entry counts', async () => {
 		const twin = await createSecondProcess(world, { TRUST_PROXY: '203.0.113.99' });
 		try {
 			const told = ['192.0.2.1, ', '192.0.2.2, ', ''].map((spoofed) =>
@@ -203,27 +203,26 @@ describe('a spoofed address', () => {
 	});
 });
 
-describe('bots and the owner', () => {
-	test('change no figure', async () => {
+describe('visits of bots and of the owner', () => {
+	test('are not recorded by default, while those of a member are', async () => {
 		const bots = [googlebot, 'curl/8.5.0', 'python-requests/2.31', '', 'facebookexternalhit/1.1'];
 		const told = bots.map((userAgent) => reportVisit('198.51.100.1', { headers: { 'user-agent': userAgent } }));
 		const own = [reportVisit('', { client: admin }), reportVisit('', { client: admin, event: 'form' })];
 		for (const { statusCode } of await Promise.all([...told, ...own])) expect(statusCode).toBe(200);
 		expect(await summary()).toMatchObject({ totalVisits: 0, uniqueVisitors: 0, funnel: { formsBegun: 0 } });
 		expect(await world.deps.db.selectFrom('visits').selectAll().execute()).toEqual([]);
-		// A member is a visitor like any other.
 		await reportVisit('', { client: member });
 		expect(await summary()).toMatchObject({ totalVisits: 1 });
 	});
 
-	test('not while an admin sees the product as a member does', async () => {
+	test('are not recorded while an admin impersonates a member', async () => {
 		await admin.call('POST', `/api/users/${memberId}/view-as`, {});
 		expect((await reportVisit('', { client: admin })).json()).toMatchObject({ code: 'READ_ONLY_VIEW' });
 		expect((await admin.call('POST', '/api/view-as/end', {})).statusCode).toBe(200);
 		expect((await summary()).totalVisits).toBe(0);
 	});
 
-	test('count from the moment that the owner wants it, marked as what they are', async () => {
+	test('are recorded with their kind as soon as the settings include them', async () => {
 		await save({ leavesOutBots: false, leavesOutOwn: false });
 		await Promise.all([
 			reportVisit('198.51.100.1', { headers: { 'user-agent': googlebot } }),
@@ -237,8 +236,8 @@ describe('bots and the owner', () => {
 	});
 });
 
-describe('many at once', () => {
-	test('are all counted, by two servers on one database too', async () => {
+describe('many visits', () => {
+	test('are all counted when two servers record them at the same time', async () => {
 		const twin = await createSecondProcess(world);
 		try {
 			const told = Array.from({ length: 600 }, (_visit, i) =>
@@ -256,7 +255,7 @@ describe('many at once', () => {
 		expect((await summary()).referrers).toHaveLength(5);
 	});
 
-	test('from one address have an end, by the day; those of a line of IPv6 share it', async () => {
+	test('of one IP address or IPv6 network are recorded only up to the daily limit', async () => {
 		const small = await createSecondProcess(world, { RATE_LIMIT_FACTOR: 10 / 20_000 });
 		try {
 			const line = Array.from({ length: 12 }, (_visit, i) => reportVisit(`2001:db8::${i + 1}`, { of: small }));
@@ -273,7 +272,7 @@ describe('many at once', () => {
 		await expectTrueCounts();
 	});
 
-	test('of made-up referrers do not fill the totals', async () => {
+	test('with 600 different referrers fill only 500 rows, and the others are counted together', async () => {
 		const batch = (from: number, count: number) =>
 			Promise.all(
 				Array.from({ length: count }, (_visit, i) =>
@@ -293,20 +292,20 @@ describe('many at once', () => {
 		expect((await summary()).totalVisits).toBe(620);
 	});
 
-	test('are written together, and acknowledged after the commit', async () => {
+	test('from one address at the same moment are all stored when they are acknowledged', async () => {
 		const told = await reportVisits('198.51.100.1', 40);
 		expect(told).toHaveLength(40);
 		expect(await counts()).toEqual({ '198.51.100.1': 40 });
 	});
 });
 
-describe('the table of addresses', () => {
+describe('GET /api/visit-addresses', () => {
 	beforeEach(async () => {
 		const visits = Array.from({ length: 9 }, (_address, i) => reportVisits(`198.51.100.${i}`, i < 4 ? 2 : 1));
 		await Promise.all(visits);
 	});
 
-	test.each(['visits', 'ip'])('is paged without a gap, sorted by %s', async (sort) => {
+	test.each(['visits', 'ip'])('returns each address once in pages, sorted by %s', async (sort) => {
 		const seen: { ip: string; visits: number }[] = [];
 		let cursor = '';
 		do {
@@ -321,7 +320,7 @@ describe('the table of addresses', () => {
 		expect(seen).toHaveLength(9);
 	});
 
-	test('refuses a cursor of another’s making', async () => {
+	test('returns 422 for an invalid cursor', async () => {
 		const answer = await admin.call('GET', '/api/visit-addresses?cursor=nonsense');
 		expect(answer.statusCode).toBe(422);
 	});
@@ -343,8 +342,8 @@ test('the funnel counts visits, begun forms, orders placed and those of them tha
 	await passDays(-40);
 });
 
-describe('what is kept', () => {
-	test('is shortened to networks, also what was recorded before', async () => {
+describe('the stored visits', () => {
+	test('have addresses shortened to networks when the setting is on, also those recorded before', async () => {
 		const told = ['198.51.100.0', '2001:db8:1:2::9', '2001:db8:1:ffff::1', 'Unknown'].map((ip) => reportVisit(ip));
 		await Promise.all([reportVisits('198.51.100.7', 3), reportVisits('198.51.100.200', 2), ...told]);
 		await save({ isShortened: true });
@@ -356,7 +355,7 @@ describe('what is kept', () => {
 		await expectTrueCounts();
 	});
 
-	test('is shortened in steps where there is much', async () => {
+	test('have all addresses shortened when there are more than 2,000 visits', async () => {
 		const { db } = world.deps;
 		const at = world.clock.now().toISOString();
 		const visit = (i: number, ip: string) => ({
@@ -384,7 +383,7 @@ describe('what is kept', () => {
 		expect(long).toEqual([]);
 	});
 
-	test('is forgotten after its days, hourly; totals by day stay', async () => {
+	test('are deleted by garbage collection after the set number of days, and the totals by day are kept', async () => {
 		await reportVisits('198.51.100.1', 3);
 		await passDays(10);
 		await Promise.all([reportVisit('198.51.100.1'), reportVisit('198.51.100.2')]);
@@ -404,7 +403,7 @@ describe('what is kept', () => {
 		await passDays(-41);
 	});
 
-	test('is forgotten as soon as a shorter time is saved, and never without one', async () => {
+	test('are deleted as soon as a shorter time is saved, and never while no time is set', async () => {
 		await reportVisit('198.51.100.1');
 		await passDays(400);
 		await save({ keptDays: null });
@@ -416,8 +415,8 @@ describe('what is kept', () => {
 	});
 });
 
-describe('settings', () => {
-	test('are refused when they were changed meanwhile, and are in the audit list', async () => {
+describe('PUT /api/settings/visits', () => {
+	test('returns STALE for an outdated version and writes an audit entry', async () => {
 		const body = { ...visitDefaults, isShortened: true, version: 0 };
 		expect((await admin.call('PUT', '/api/settings/visits', body)).json()).toEqual({ version: 1 });
 		const late = await admin.call('PUT', '/api/settings/visits', body);
@@ -428,14 +427,14 @@ describe('settings', () => {
 		await world.runDueWork();
 	});
 
-	test.each([0, -1, 1.5, 3651, 'abc'])('of %j days are refused in words', async (keptDays) => {
+	test.each([0, -1, 1.5, 3651, 'abc'])('refuses %j days with a field error', async (keptDays) => {
 		const answer = await admin.call('PUT', '/api/settings/visits', { ...visitDefaults, keptDays, version: 0 });
 		expect(answer.statusCode).toBe(422);
 		expect(answer.json().fields).toEqual({ keptDays: 'Enter whole days, 1 to 3650.' });
 	});
 });
 
-test('an open page of an admin hears of visits', async () => {
+test('publishes a visits event to the event stream of an admin when a visit is recorded', async () => {
 	const url = await listen(world.app);
 	const events = await openEventStream(url, admin.cookie());
 	await save({});

@@ -5,7 +5,7 @@ import { makeSignedInUser } from '../../support/app/users.ts';
 
 const { world, admin } = await openTestApp();
 
-test("the app installs with the book's title, in the visitor's language", async () => {
+test('the web app manifest has the title of the book and the language of the visitor', async () => {
 	const visitor = createHttpClient(world.app);
 	const english = await visitor.call('GET', '/manifest.webmanifest');
 	expect(english.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
@@ -28,7 +28,7 @@ test("the app installs with the book's title, in the visitor's language", async 
 	expect((await visitor.call('GET', '/manifest.webmanifest')).json()).toMatchObject({ name: 'Small Shops' });
 });
 
-test('the workspace names the manifest, the landing page carries nothing of it', async () => {
+test('the dashboard links to the manifest, and the landing page does not', async () => {
 	const { client } = await makeSignedInUser(world, 'member@example.com');
 	expect((await client.call('GET', '/dashboard')).body).toContain('rel="manifest"');
 	const landing = (await createHttpClient(world.app).call('GET', '/')).body;

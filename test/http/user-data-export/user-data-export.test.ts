@@ -60,7 +60,7 @@ test('exports all data about the user, without secrets or data of others', async
 	expect(answer.body).not.toContain(other.id);
 });
 
-test('what is shared with one, and how far one is in it, is taken along; who shared it is not told', async () => {
+test('exports shared files and lesson progress of the user, without the address of the sharer', async () => {
 	const learner = await join('learner@example.com');
 	const space = await join('space@example.com');
 	const film = await makeFile(world.deps, { ownerId: space.id, name: 'film.mp4', bytes: Buffer.from('film') });
@@ -104,7 +104,7 @@ test('exports reading positions and annotations, also after access has ended', a
 	);
 });
 
-test('what was said in the chat is taken along, but for what was deleted, and for what others said in theirs', async () => {
+test('exports the conversation without deleted messages and without conversations of other members', async () => {
 	const asker = await makeSignedInUser(world, 'asker@example.com');
 	const neighbour = await makeSignedInUser(world, 'neighbour@example.com');
 	const { client: owner } = await makeSignedInUser(world, 'answers@example.com', 'admin');
@@ -125,7 +125,7 @@ test('what was said in the chat is taken along, but for what was deleted, and fo
 	expect(answer.body).not.toMatch(/of old|somebody else|answers@|storage/u);
 });
 
-test('a chat of more than a page is whole', async () => {
+test('exports all 400 messages of a long conversation in order', async () => {
 	const { id, client } = await makeSignedInUser(world, 'talker@example.com');
 	await sendText(client, id, '1');
 	const { db } = world.deps;
@@ -146,7 +146,7 @@ test('refuses the export to an admin who impersonates the member', async () => {
 	expect((await admin.call('GET', '/api/me/export')).json()).toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('a space without files, and one with more than a page', async () => {
+test('exports an empty list for a user without files, and all 2,000 files of a full space', async () => {
 	const { id, client } = await makeSignedInUser(world, 'many@example.com');
 	expect((await client.call('GET', '/api/me/export')).json()).toMatchObject({ orders: [], files: [] });
 	const row = (number: number) => ({
