@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readArguments } from './arguments.ts';
 
-test('words and options are told apart', () => {
+test('readArguments separates positional words from options', () => {
 	expect(readArguments(['dir', '--to', 'postgres://a/b', '--files=s3://c?endpoint=http://d'])).toEqual({
 		words: ['dir'],
 		options: { to: 'postgres://a/b', files: 's3://c?endpoint=http://d' },
@@ -9,6 +9,6 @@ test('words and options are told apart', () => {
 	expect(readArguments([])).toEqual({ words: [], options: {} });
 });
 
-test('an option without a value is named', () => {
+test('readArguments names the option whose value is missing', () => {
 	expect(() => readArguments(['--to', 'sqlite:x', '--files'])).toThrow('--files needs a value.');
 });

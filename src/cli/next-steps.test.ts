@@ -9,7 +9,7 @@ const store = {
 	S3_SECRET_ACCESS_KEY: 'hidden key',
 };
 
-test('after a move the settings are told whole, without a password or a key', () => {
+test('nextSteps lists all settings of the new installation and masks the passwords and secret keys', () => {
 	const to = parseConfig({
 		DATABASE_URL: 'postgres://folio:hidden@word@db.example/folio',
 		DATA_DIR: '/data',
@@ -30,7 +30,7 @@ test('after a move the settings are told whole, without a password or a key', ()
 	expect(told).not.toMatch(/hidden|word|and without/u);
 });
 
-test('what the settings must not have any more is told too', () => {
+test('nextSteps names the settings to remove and says that a configured SECRET stays', () => {
 	const told = nextSteps({ SECRET: 'as it was' }, parseConfig({ DATA_DIR: '/data' }), false);
 	expect(told).toContain('and without DATABASE_URL and S3_*.');
 	expect(told).toContain('SECRET stays as it is, on every machine.');

@@ -3,7 +3,9 @@ import { limits } from '#contract/core/limits.ts';
 import { cpuMs } from '../../test/support/app/cpu-time.ts';
 import { matchChapters, type Outline } from './chapter-matching.ts';
 
-/** `1 Title @ 5`: indented by a tab below another; without `@` it leads nowhere. */
+/**
+ * Builds an outline of lines such as `Title @ 5`. A tab puts a line below another; without `@` an entry has no page.
+ */
 function outline(pageCount: number, lines: string): Outline {
 	const counts: number[] = [];
 	const entries = lines
@@ -22,14 +24,14 @@ function outline(pageCount: number, lines: string): Outline {
 const matchesOf = (...args: Parameters<typeof matchChapters>) =>
 	matchChapters(...args).map(({ en, hi, isByHand }) => `${en}=${hi}${isByHand ? '!' : ''}`);
 
-describe('what two outlines suggest', () => {
-	test('the same order, by nothing but order and place', () => {
+describe('matchChapters without manual matches', () => {
+	test('matches chapters by order and position when their titles share nothing', () => {
 		const en = outline(20, 'Belief @ 2\nMindset @ 6\nHabits @ 12');
 		const hi = outline(26, 'विश्वास @ 3\nसोच @ 8\nआदतें @ 15');
 		expect(matchesOf(en, hi)).toEqual(['1=1', '2=2', '3=3']);
 	});
 
-	test('numbers in either script, in figures, letters and words', () => {
+	test('matches chapter numbers in both scripts, written as digits, letters or words', () => {
 		const en = outline(90, 'Chapter 1: Belief @ 5\nIII. Habits @ 30\nChapter Four @ 40\n5. Money @ 60\nLesson 6 @ 70');
 		const hi = outline(
 			90,
@@ -38,7 +40,7 @@ describe('what two outlines suggest', () => {
 		expect(matchesOf(en, hi)).toEqual(['1=1', '2=3', '3=4', '4=5', '5=6']);
 	});
 
-	test('an extra preface, by its name and without one', () => {
+	test('leaves out a preface that only one outline has, whether or not its title names it', () => {
 		const chapters = 'Belief @ 5\nMindset @ 15\nHabits @ 25\nMoney @ 35';
 		const hi = outline(40, 'विश्वास @ 1\nसोच @ 11\nआदतें @ 21\nपैसा @ 31');
 		expect(matchesOf(outline(44, `Preface @ 1\n${chapters}`), hi)).toEqual(['2=1', '3=2', '4=3', '5=4']);
@@ -52,20 +54,20 @@ describe('what two outlines suggest', () => {
 		]);
 	});
 
-	test('a chapter that one of them lacks', () => {
+	test('leaves a chapter unmatched that the other outline lacks', () => {
 		const en = outline(50, 'Chapter 1 @ 1\nChapter 2 @ 11\nChapter 3 @ 21\nChapter 4 @ 31');
 		expect(matchesOf(en, outline(30, 'अध्याय १ @ 1\nअध्याय २ @ 11\nअध्याय ४ @ 21'))).toEqual(['1=1', '2=2', '4=3']);
 		const unnumbered = outline(60, 'Belief @ 1\nMindset @ 5\nHabits @ 35\nMoney @ 41');
 		expect(matchesOf(unnumbered, outline(30, 'विश्वास @ 1\nआदतें @ 5\nपैसा @ 11'))).toEqual(['1=1', '3=2', '4=3']);
 	});
 
-	test('numbers that one language counts on from another part say nothing', () => {
+	test('ignores chapter numbers when one language continues the numbers of another part', () => {
 		const en = outline(30, 'Chapter 9 @ 1\nChapter 10 @ 11\nChapter 11 @ 21');
 		const hi = outline(30, 'अध्याय 1 @ 1\nअध्याय 2 @ 11\nअध्याय 3 @ 21');
 		expect(matchesOf(en, hi)).toEqual(['1=1', '2=2', '3=3']);
 	});
 
-	test('sections only below chapters that are paired', () => {
+	test('matches sections only below matched chapters', () => {
 		const en = outline(
 			30,
 			`Preface @ 1
@@ -88,13 +90,13 @@ describe('what two outlines suggest', () => {
 		expect(matchesOf(en, hi)).toEqual(['2=1', '2.1=1.1', '2.2=1.2', '3=2', '3.1=2.1']);
 	});
 
-	test('titles that are empty or lead nowhere still have their places', () => {
+	test('matches entries with an empty title or without a page by their position', () => {
 		const en = outline(30, '\u00a0 @ 1\nPart\n3 @ 20');
 		expect(matchesOf(en, en)).toEqual(['1=1', '2=2', '3=3']);
 		expect(matchesOf(en, { pageCount: 9, entries: [] })).toEqual([]);
 	});
 
-	test('so many as there may be, in 1.5 seconds of computing', () => {
+	test('matches outlines of the maximum length in less than 1.5 seconds of CPU time', () => {
 		const entries = Array.from({ length: limits.outlineEntriesMax }, (_, i) => ({
 			id: String(i + 1),
 			title: `${i + 1}. Heading`,
@@ -108,16 +110,16 @@ describe('what two outlines suggest', () => {
 	});
 });
 
-describe('what was decided by hand', () => {
+describe('matchChapters with manual matches', () => {
 	const en = outline(40, 'Belief @ 1\nMindset @ 11\nHabits @ 21\nMoney @ 31');
 	const hi = outline(40, 'विश्वास @ 1\nसोच @ 11\nआदतें @ 21\nपैसा @ 31');
 
-	test('is kept, and the suggestions fit around it', () => {
+	test('keeps the manual matches and fits the suggestions around them', () => {
 		expect(matchesOf(en, hi, [{ en: '1', hi: '2' }])).toEqual(['1=2!', '3=3', '4=4']);
 		expect(matchesOf(en, hi, [{ en: '2', hi: null }])).toEqual(['1=1', '3=3', '4=4']);
 	});
 
-	test('may go against the order', () => {
+	test('accepts manual matches that go against the order', () => {
 		const crossed = [
 			{ en: '1', hi: '4' },
 			{ en: '4', hi: '1' },
@@ -125,7 +127,7 @@ describe('what was decided by hand', () => {
 		expect(matchesOf(en, hi, crossed).toSorted()).toEqual(['1=4!', '2=2', '3=3', '4=1!'].toSorted());
 	});
 
-	test('may go across levels, and takes the sections along', () => {
+	test('accepts manual matches between entries of different levels', () => {
 		const deep = outline(40, 'Book @ 1\n\t\t\tBelief @ 2\n\t\t\tHabits @ 20');
 		const flat = outline(40, 'विश्वास @ 2\nआदतें @ 20');
 		expect(
@@ -137,7 +139,7 @@ describe('what was decided by hand', () => {
 		).toEqual(['1.1=1!', '1.2=2!']);
 	});
 
-	test('of entries that are not there is nothing', () => {
+	test('ignores manual matches of entries that do not exist', () => {
 		expect(
 			matchesOf(en, hi, [
 				{ en: '9', hi: '1' },

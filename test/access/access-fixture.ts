@@ -22,47 +22,47 @@ import { makeFile, makeFolder, makeVideo, tinyPdf } from '../support/fixtures/fi
 import { makeOrder } from '../support/fixtures/orders.ts';
 import type { Actor } from './access-table.ts';
 
-/** One request, as an actor of the table would make it. */
+/** A request that an actor of the table makes. */
 export interface AccessRequest {
 	url: string;
 	body?: unknown;
 	headers?: Record<string, string>;
-	/** Instead of the actor's own session. */
+	/** Used instead of the session cookie of the actor. */
 	cookie?: string;
-	/** The answer does not end by itself. */
+	/** Whether the response is a stream that does not end by itself. */
 	isStream?: boolean;
 	/** What the check needs to know about the target. */
 	target?: string;
 }
 
 export interface AccessFixture extends TestApp {
-	/** The space each actor aims at: an owner as the address names it. */
+	/** The owner, as named in the URL, of the space that each actor requests. */
 	spaces: Record<Actor, string>;
-	/** Ids of a file in each of those spaces. */
+	/** The ID of a file in each of these spaces. */
 	files: Record<string, string>;
-	/** Ids of a video with a poster in each of them. */
+	/** The ID of a video with a poster in each of these spaces. */
 	videos: Record<string, string>;
-	/** IDs of a video in each of them that no other test requests. */
+	/** The ID of a video in each of these spaces that no other test requests. */
 	videosWithoutPoster: Record<string, string>;
 	/** The shared folder: its ID, and the path of its children. */
 	shared: { id: string; path: string };
-	/** The address an actor signs in with. */
+	/** The email address with which an actor signs in. */
 	emails: Readonly<Record<string, string>>;
 	userIds: Record<string, string>;
 	order: { id: string; proofId: string };
 	qrUrl: string;
-	/** Of the edition that R reads, with R's mark. */
+	/** The bytes of R's watermarked copy of the edition that R reads. */
 	watermarkedBytes: Buffer;
-	/** Of captions that the owner gave. */
+	/** The URL of captions that the owner has set. */
 	captionsUrl: string;
 	send(actor: Actor, method: string, request: AccessRequest): Promise<LightMyRequestResponse>;
-	/** The same over a real connection, where nothing tidies the path up. @returns the status */
+	/** Sends a request over a real connection, on which nothing normalises the path. @returns the status */
 	sendRaw(actor: Actor, method: string, path: string): Promise<number>;
-	/** A new session of a new user. */
+	/** Creates a new user with a session. */
 	freshSession(role?: 'user' | 'admin'): Promise<{ id: string; email: string; cookie: string }>;
 	freshUser(role?: 'user' | 'admin'): Promise<{ id: string; email: string }>;
 	freshLink(): Promise<{ token: string; email: string }>;
-	/** An unfinished upload of one of the admins. @returns its id */
+	/** Creates an unfinished upload of one of the admins. @returns its ID */
 	freshUpload(owner: string, of?: 'D' | 'other'): Promise<string>;
 }
 
@@ -82,10 +82,10 @@ const emails = {
 	D: 'admin@example.com',
 };
 const otherMember = 'bystander@example.com';
-/** Has shared a folder with R; U's share of it was taken back. */
+/** The address of a user who has shared a folder with R, and has revoked U's share of it. */
 export const sharer = 'sharer@example.com';
 
-/** People, spaces, an order and a book as the table's actors need them; nothing is shared between test files. */
+/** Creates the users, spaces, order and book that the actors of the table need. Test files share nothing. */
 export async function createAccessFixture(): Promise<AccessFixture> {
 	const app = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
 	const { deps } = app;
@@ -242,12 +242,12 @@ export async function createAccessFixture(): Promise<AccessFixture> {
 	return world;
 }
 
-/** A folder to be renamed or deleted. */
+/** Creates a folder to rename or delete. */
 export async function freshFolder(world: AccessFixture, owner: string): Promise<string> {
 	return (await makeFolder(world.deps, owner, `Folder ${randomUUID()}`)).id;
 }
 
-/** An order of a new buyer. */
+/** Creates an order of a new buyer. */
 export async function freshOrder(world: AccessFixture, status: 'Pending' | 'Complete' = 'Pending') {
 	const { id, email } = await world.freshUser();
 	return { ...(await makeOrder(world.deps, { userId: id, email, status })), email };

@@ -1,6 +1,7 @@
 /**
- * Who asks. A anonymous, I inactive (session ended by deactivation), O own data, X another's, G guest space,
- * R recipient of a share or a member with book access, U after unshare or book access lost or not yet given, D admin.
+ * The actors of the table: A anonymous, I inactive (session ended by deactivation), O own data, X another user's data,
+ * G guest space, R recipient of a share or a member with book access, U after an unshare, or with book access lost or
+ * not yet given, D admin.
  */
 export const actors = ['A', 'I', 'O', 'X', 'G', 'R', 'U', 'D'] as const;
 export type Actor = (typeof actors)[number];
@@ -9,13 +10,13 @@ export type Actor = (typeof actors)[number];
 export type Outcome = '✓' | '1' | '3' | '4' | '–';
 
 export interface AccessRow {
-	/** The row's name, to the letter. */
+	/** The exact name of the row. */
 	call: string;
-	/** A mark for each actor, in their order. */
+	/** One outcome for each actor, in the order of `actors`. */
 	outcomes: string;
-	/** The registered routes that belong here, as method and pattern. */
+	/** The registered routes of this row, as method and pattern. */
 	routes: readonly string[];
-	/** What the row names and the product does not have yet. */
+	/** The parts that the row names and the product does not have yet. */
 	notBuilt: readonly string[];
 	/** Routes of the row without an ID: each returns the caller's own data, so that another's cannot be requested. */
 	ownOnly?: readonly string[];
@@ -30,7 +31,7 @@ const ownTwoFactor: readonly string[] = [
 	'POST /api/view-as/end',
 ];
 
-/** The access table: who may do what, in the order and the words in which it was decided. */
+/** The access table: what each actor may do, in the order and the wording in which it was decided. */
 export const accessTable: readonly AccessRow[] = [
 	{
 		call: 'landing, book settings (public part), QR image, visit, purchase, sign-in/out, reset, credentials search',
@@ -174,7 +175,7 @@ export const accessTable: readonly AccessRow[] = [
 			'POST /api/chats/:userId/typing',
 			'POST /api/chat-viewed',
 		],
-		// The stream is that of all events: GET /api/events.
+		// The chat has no stream of its own: its events come by the stream of all events, GET /api/events.
 		ownOnly: ['GET /api/chat-unread', 'POST /api/chat-viewed'],
 		notBuilt: [],
 	},
@@ -286,7 +287,7 @@ export const accessTable: readonly AccessRow[] = [
 	},
 ];
 
-/** Pages of the storefront beside the landing page. */
+/** The storefront pages other than the landing page. */
 const finePrint: AccessRow = {
 	call: 'privacy, terms and refund pages, pages of the films (for everybody)',
 	outcomes: '✓ ✓ ✓ – – – – ✓',
@@ -294,7 +295,7 @@ const finePrint: AccessRow = {
 	notBuilt: [],
 };
 
-/** Calls that the design gives to admins and the table does not name. */
+/** Calls that the design allows to admins and that the table does not name. */
 const otherAdmins: AccessRow = {
 	call: "the API's description (design: for admins)",
 	outcomes: '1 3 3 3 – – – ✓',
@@ -321,7 +322,7 @@ const readingOfOthers: AccessRow = {
 	notBuilt: [],
 };
 
-/** Every row that tests are made of. */
+/** Every row from which tests are generated. */
 export const accessRows: readonly AccessRow[] = [
 	...accessTable,
 	finePrint,
@@ -351,7 +352,7 @@ export const routesOutsideTheTable: Readonly<Record<string, string>> = {
 	'GET /metrics': 'loopback or token only',
 };
 
-/** The marks of a row by actor. */
+/** Returns the outcomes of a row by actor. */
 export function outcomesOf(row: AccessRow): Record<Actor, Outcome> {
 	const marks = row.outcomes.split(' ') as Outcome[];
 	return Object.fromEntries(actors.map((actor, i) => [actor, marks[i] ?? '–'])) as Record<Actor, Outcome>;

@@ -6,7 +6,7 @@ import { type AccessRow, type Actor, actors, type Outcome, outcomesOf } from './
 import type { AccessCall } from './calls/access-call.ts';
 import { accessCalls } from './calls/access-calls.ts';
 
-/** One mark of the table on one registered route. */
+/** The outcome that the table gives for one actor on one registered route. */
 export interface Cell {
 	route: string;
 	actor: Actor;
@@ -16,7 +16,7 @@ export interface Cell {
 
 const denials = { '1': 401, '3': 403, '4': 404 } as const;
 
-/** The cells of a row that can be tried, and how many cannot because a part is not built. */
+/** Returns the cells of a row that can be checked, and the number of those that cannot because a part is not built. */
 export function cellsOf(row: AccessRow): { cells: Cell[]; notBuilt: number } {
 	const marks = outcomesOf(row);
 	const asked = actors.filter((actor) => marks[actor] !== '–');
@@ -29,7 +29,7 @@ export function cellsOf(row: AccessRow): { cells: Cell[]; notBuilt: number } {
 	return { cells, notBuilt: row.notBuilt.length * asked.length };
 }
 
-/** Tries a cell, and every variant that must not give more. */
+/** Checks a cell, and every variant of its request, which must not allow more. */
 export async function checkCell(world: AccessFixture, cell: Cell): Promise<void> {
 	const [method = '', pattern = ''] = cell.route.split(' ');
 	const request = await cell.call.request(world, cell.actor);
@@ -53,7 +53,7 @@ function requireAbsent({ call, route }: Cell): NonNullable<AccessCall['absent']>
 	return call.absent;
 }
 
-/** An answer that tells nothing: the same status, headers and bytes. */
+/** Checks that two responses have the same status, headers and bytes, so that they cannot be told apart. */
 export function expectSame(one: LightMyRequestResponse, other: LightMyRequestResponse): void {
 	const headersOf = ({ headers }: LightMyRequestResponse) => ({ ...headers, date: undefined });
 	expect(one.statusCode).toBe(other.statusCode);
@@ -61,7 +61,9 @@ export function expectSame(one: LightMyRequestResponse, other: LightMyRequestRes
 	expect(one.rawPayload).toEqual(other.rawPayload);
 }
 
-/** HEAD, Range, a trailing slash, `%2e%2e`, another case and another method: never more than the plain call. */
+/**
+ * Checks that HEAD, Range, a trailing slash, `%2e%2e`, another case and another method allow no more than the request.
+ */
 async function checkVariants(
 	world: AccessFixture,
 	cell: Cell,
@@ -90,7 +92,7 @@ async function checkVariants(
 	if (pattern !== '/') {
 		const [path = '', query = ''] = request.url.split('?');
 		const tail = query === '' ? '' : `?${query}`;
-		// `/api/uploads/` is the address of an upload without a name: OPTIONS answers there as for any.
+		// `/api/uploads/` is the URL of an upload with an empty name, at which OPTIONS answers as for any upload.
 		const slashed = method === 'OPTIONS' ? [404, plain === 200 ? 204 : plain] : [404];
 		expect(await ask(method, { url: `${path}/${tail}` }), 'trailing slash').toBeOneOf(slashed);
 		const shouted = path.replace(/^\/\w+/u, (first) => first.toUpperCase());

@@ -5,7 +5,7 @@ import { type Mutation, mutate } from './mutations.ts';
 
 const mutation = JSON.parse(process.env.FOLIO_MUTATION ?? 'null') as Mutation | null;
 
-/** Runs the HTTP tests on a product with one check taken out, named by FOLIO_MUTATION. No file is changed for it. */
+/** Runs the HTTP tests on a product without the check that FOLIO_MUTATION names. No file is changed for it. */
 export default defineConfig({
 	plugins: [
 		{
@@ -19,7 +19,7 @@ export default defineConfig({
 	],
 	test: {
 		root: resolve(import.meta.dirname, '../..'),
-		// What was read for one mutation must not be taken for another.
+		// A module that was cached for one mutation must not be used for another.
 		fsModuleCache: false,
 		include: ['test/http/**/*.test.ts'],
 		globalSetup: ['test/support/services/test-database.ts', 'test/support/services/test-storage.ts'],

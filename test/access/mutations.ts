@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** One check taken out of the product. */
+/** A change that removes one check from the product. */
 export interface Mutation {
 	file: string;
-	/** Text in the file; `at` says which of its occurrences, counted from 0. */
+	/** The text in the file; `at` says which of its occurrences, counted from 0. */
 	from: string;
 	to: string;
 	at: number;
-	/** The test file that must turn red. */
+	/** The test file that must fail. */
 	killedBy: string;
 }
 
@@ -36,7 +36,7 @@ const chatMemberDetails = 'test/http/chat/chat-member-details.test.ts';
 const watermarkedCopies = 'test/http/book/watermarked-copies.test.ts';
 const cannedReplies = 'test/http/chat/canned-replies.test.ts';
 
-/** Checks beside the `access:` declarations: [file, its text, the text without the check, the test that fails]. */
+/** Checks other than the `access:` declarations: [file, its text, the text without the check, the test that fails]. */
 const checks: ReadonlyArray<readonly [file: string, from: string, to: string, killedBy?: string]> = [
 	[`${server}/platform/http/guard.ts`, "request.session.state === 'inactive'", 'false'],
 	[`${server}/platform/http/guard.ts`, 'request.caller.actor === null', 'false'],
@@ -456,7 +456,7 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 ];
 
 /**
- * Every check that can be removed: each `access:` declaration opened to all, each rule made true.
+ * Lists every check that can be removed: opens each `access:` declaration to everyone, and makes each rule true.
  * @throws Error when a check named here is not in its file exactly once
  */
 export function listMutations(): Mutation[] {
@@ -482,7 +482,7 @@ export function listMutations(): Mutation[] {
 	return [...declarations, ...rules];
 }
 
-/** The file's text with the check taken out. */
+/** Returns the text of the file without the check. */
 export function mutate(code: string, { from, to, at }: Mutation): string {
 	let place = -1;
 	for (let i = 0; i <= at; i += 1) place = code.indexOf(from, place + 1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLengthCheck, nameDifferences } from '../../bench/measure/body-differences.mjs';
 
 describe('nameDifferences', () => {
-	it('names a field that only one side has, once however many items have it', () => {
+	it('names a field that only one side has, once for all items', () => {
 		const items = [{ id: 'a' }, { id: 'b' }];
 		const product = { items: items.map((item) => ({ ...item, thumb: null })), use: null };
 		expect(nameDifferences({ folio: product, bare: { items } })).toEqual([
@@ -11,20 +11,20 @@ describe('nameDifferences', () => {
 		]);
 	});
 
-	it('names a field with another value, and fields in another order', () => {
+	it('names a field with another value and fields in another order', () => {
 		expect(nameDifferences({ folio: { size: 1 }, bare: { size: '1' } })).toEqual(['size: folio has 1, bare "1"']);
 		expect(nameDifferences({ folio: { a: 1, b: 2 }, bare: { b: 2, a: 1 } })).toEqual([
 			'the body: its fields are in another order in bare',
 		]);
 	});
 
-	it('names nothing where the bodies agree', () => {
+	it('returns nothing when the bodies agree', () => {
 		expect(nameDifferences({ folio: { items: [1, null] }, bare: { items: [1, null] } })).toEqual([]);
 	});
 });
 
 describe('createLengthCheck', () => {
-	it('takes bodies of one length from both sides and names the fields of one that is longer', () => {
+	it('accepts bodies of the same length and names the extra fields of a longer one', () => {
 		const check = createLengthCheck();
 		check.require('page', 'folio', '{"id":"a"}');
 		expect(() => check.require('page', 'bare', '{"id":"b"}')).not.toThrow();

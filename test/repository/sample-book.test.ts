@@ -3,8 +3,8 @@ import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { editionKeys } from '#contract/book/book-settings.ts';
 
-/** What the printed sample book must offer for trying the reader, read from the files that the demo uses. */
-test.each(editionKeys)('the sample book %s', async (key) => {
+/** Checks, in the files that the demo uses, what the printed sample book must offer for trying the reader. */
+test.each(editionKeys)('the sample book %s has its outline, fonts, pictures and links', async (key) => {
 	const [, part, language] = /^part-(\d)-(\w\w)$/u.exec(key) ?? [];
 	const folder = `demo/book/part${part}-${language}`;
 	const chapters = (await readdir(folder)).filter((name) => /^\d\d-.*\.md$/u.test(name)).slice(1);
@@ -33,7 +33,7 @@ test.each(editionKeys)('the sample book %s', async (key) => {
 		for (let number = 1; number <= document.numPages; number += 1) {
 			const page = await document.getPage(number);
 			const { fnArray, argsArray } = await page.getOperatorList();
-			// A Type 3 font is drawings of glyphs: pages with one take a reader several times as long.
+			// A Type 3 font consists of drawings, so a reader needs several times as long for a page that uses one.
 			const fonts = argsArray.filter((_args, index) => fnArray[index] === OPS.setFont).map(([name]) => name);
 			for (const font of fonts) expect(page.commonObjs.get(font).isType3Font).not.toBe(true);
 			expect(fonts.length).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ test.each(editionKeys)('the sample book %s', async (key) => {
 				if (link.url) addresses.push(link.url);
 				else if (link.dest) inside += 1;
 		}
-		// One for each chapter, without the colophon, and two plates.
+		// There is one picture for each chapter except the colophon, and there are two plates.
 		expect(pictures.reduce((sum, count) => sum + count)).toBe(chapters.length - 1 + 2);
 		expect(addresses).toEqual(['https://example.com/build-your-empire']);
 		expect(inside).toBeGreaterThan(chapters.length);

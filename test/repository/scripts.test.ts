@@ -23,7 +23,7 @@ afterEach(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-/** Adds one to a number in a file, slowly, under the lock: without it, additions get lost. */
+/** Adds one to a number in a file, slowly, under the lock; without the lock, additions would be lost. */
 const slowAddition = `
 	import { readFile, writeFile } from 'node:fs/promises';
 	import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,13 +42,13 @@ async function addAtOnce(times: number): Promise<string> {
 	return readFile(join(folder, 'count'), 'utf8');
 }
 
-test('a lock lets one process in at a time', async () => {
+test('withLock runs the work of one process at a time', async () => {
 	expect(await addAtOnce(5)).toBe('5');
 });
 
-test('the lock of a killed process is taken over at once, by one', async () => {
+test('one process takes over the lock of a killed process at once', async () => {
 	const hold = `import { withLock } from '${lock}'; await withLock('lock', () => { console.log(process.pid); return new Promise((resolve) => setTimeout(resolve, 60_000)); });`;
-	// The shell becomes a program that waits for none of its children: the killed process keeps its id.
+	// The shell becomes `sleep`, which does not wait for its children, so the killed process keeps its ID.
 	const command = '"$0" --input-type=module --eval "$1" & exec sleep 60';
 	const parent = spawn('sh', ['-c', command, process.execPath, hold], { cwd: folder });
 	try {
@@ -62,7 +62,7 @@ test('the lock of a killed process is taken over at once, by one', async () => {
 	}
 });
 
-test('the file of an earlier lock holder, or with the ID of a running process, does not block', async () => {
+test('a lock file of an earlier holder or with the ID of a running process does not block', async () => {
 	await writeFile(join(folder, 'lock.1'), 'finished');
 	await addAtOnce(1);
 	await writeFile(join(folder, 'lock.1'), String(process.pid));
@@ -72,9 +72,9 @@ test('the file of an earlier lock holder, or with the ID of a running process, d
 	expect(await addAtOnce(1)).toBe('1');
 });
 
-/** What a process that cannot take the lock shows of the error. */
+/** Returns the error message of a process that cannot take the lock. */
 async function readLockError(environment: Record<string, string> = {}): Promise<string> {
-	// Permissions do not stop root. The module is loaded by then, readable or not.
+	// Permissions do not stop root, so the script changes the user, after the module has been loaded.
 	const script = `
 		import { withLock } from '${lock}';
 		if (process.getuid?.() === 0) process.setuid(65534);
@@ -85,13 +85,13 @@ async function readLockError(environment: Record<string, string> = {}): Promise<
 	return (await run(process.execPath, ['--input-type=module', '--eval', script], options)).stdout.trim();
 }
 
-test('a socket below something that is not a folder does not block', async () => {
+test('a lock file whose socket path is below a regular file does not block', async () => {
 	await writeFile(join(folder, 'lock.1'), join(folder, 'lock.1', 'folio-lock-1.sock'));
 	await addAtOnce(1);
 	expect((await readdir(folder)).sort()).toEqual(['count', 'lock.2']);
 });
 
-test('a socket in a folder that this user cannot enter is refused at once, with the file of the turn', async () => {
+test('withLock fails at once and names the lock file when the user cannot reach its socket', async () => {
 	const closed = join(folder, 'closed');
 	await mkdir(closed, { mode: 0 });
 	await chmod(folder, 0o777);
@@ -102,7 +102,7 @@ test('a socket in a folder that this user cannot enter is refused at once, with 
 	expect((await readdir(folder)).sort()).toEqual(['closed', 'lock.1']);
 });
 
-test.each(['is missing', 'cannot be written to'])('a TMPDIR that %s is refused in one line', async (fault) => {
+test.each(['is missing', 'cannot be written to'])('withLock reports in one line a TMPDIR that %s', async (fault) => {
 	await chmod(folder, 0o777);
 	const temporary = join(folder, 'temporary');
 	if (fault !== 'is missing') await mkdir(temporary, { mode: 0o500 });
@@ -120,7 +120,7 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-/** A server that says when it is there, and ends with 7 when it hears SIGTERM. */
+/** A program that prints its process ID when it runs, and exits with code 7 on SIGTERM. */
 const server = "process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1000); console.log(process.pid);";
 const starter = `import { become } from '${processes}'; await become(process.execPath, ['--eval', ${JSON.stringify(server)}]);`;
 
@@ -129,7 +129,7 @@ async function readFirstLine(child: ChildProcess): Promise<string> {
 	return chunk.toString('utf8').trim();
 }
 
-test('a started program hears SIGTERM, and its exit code comes back', async () => {
+test('a started program receives SIGTERM, and its exit code is returned', async () => {
 	const child = spawn(process.execPath, ['--input-type=module', '--eval', starter]);
 	await readFirstLine(child);
 	child.kill('SIGTERM');
@@ -137,7 +137,7 @@ test('a started program hears SIGTERM, and its exit code comes back', async () =
 });
 
 test.each(['npm', "npm's shell"])('a started program ends when %s is killed', async (killed) => {
-	// A shell that does not become what it runs, as some do not.
+	// Like some shells, this one does not replace itself by the program that it runs.
 	const shell = `sh -c '"$0" --input-type=module --eval "$1"; exit $?' "$0" "$1" & echo $!; wait`;
 	const env = { ...process.env, npm_lifecycle_event: 'start' };
 	const npm = spawn('sh', ['-c', shell, process.execPath, starter], { env });
@@ -164,7 +164,7 @@ test('a started program sees its channel closed when its launcher is killed', as
 	await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
 });
 
-test('the closing line sums all suites', () => {
+test('closingLine sums up the results of all suites', () => {
 	const results = [
 		{ passed: 3, failed: 0, skipped: 0 },
 		{ passed: 4, failed: 1, skipped: 0 },

@@ -9,7 +9,9 @@ const page = read('docs/storage-limits.md');
 const readMethods = ['GET', 'HEAD', 'OPTIONS'];
 const columns = 8;
 
-/** Calls that write and are open to others than admins. The access tests make sure that every registered route has a row. */
+/**
+ * Calls that write and are open to others than admins. The access tests check that every registered route has a row.
+ */
 const openWrites = [
 	...accessRows
 		.filter((row) => actors.some((actor) => actor !== 'D' && outcomesOf(row)[actor] === '✓'))
@@ -35,7 +37,7 @@ const callsOf = (text: string) =>
 
 const namedTests = /`(?<file>test[^`]+)`: (?<titles>“[^”]+”(?:, “[^”]+”)*)/gu;
 
-/** @returns what the lines name as their tests and no test file has; calls without a test */
+/** @returns the test titles in the table that no test file has, and the calls without a test */
 function findAbsentTests(text: string): string[] {
 	return linesOf(text).flatMap(([call = '', ...cells]) => {
 		const named = [...(cells.at(-1) ?? '').matchAll(namedTests)];
@@ -66,7 +68,7 @@ describe('docs/storage-limits.md', () => {
 		expect(findAbsentTests(page)).toEqual([]);
 	});
 
-	test('is told apart from one that leaves a call out, or names a test that is not there: the control', () => {
+	test('fails the checks when it omits a call or names a missing test', () => {
 		const cut = page
 			.split('\n')
 			.filter((line) => !line.startsWith('| `POST /api/visits`'))

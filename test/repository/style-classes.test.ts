@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-/** Classes that a component takes from a CSS module which does not have them, as 'component: stylesheet.class'. */
+/** Lists the classes that components use and their CSS module does not define, as 'component: stylesheet.class'. */
 async function findMissingClasses(
 	components: Array<{ path: string; text: string }>,
 	readStylesheet: (path: string) => Promise<string>,
@@ -24,7 +24,7 @@ async function findMissingClasses(
 	return missing;
 }
 
-test('every class that a component takes from a CSS module is in it', async () => {
+test('every class that a component uses from a CSS module is defined there', async () => {
 	const { stdout } = await promisify(execFile)('git', ['ls-files', 'src/web/*.ts', 'src/web/*.tsx']);
 	const paths = stdout.trim().split('\n');
 	const components = await Promise.all(paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
@@ -32,7 +32,7 @@ test('every class that a component takes from a CSS module is in it', async () =
 	expect(await findMissingClasses(components, (path) => readFile(path, 'utf8'))).toEqual([]);
 });
 
-test('a planted class that is missing is found', async () => {
+test('findMissingClasses reports a planted class that is missing', async () => {
 	const text = "import classes from './card.module.css';\nconst names = [classes.card, classes.head];\n";
 	const rules = '/* .head is gone */\n.card > :first-child { color: red }\n.header { color: red }\n';
 	expect(await findMissingClasses([{ path: 'src/web/ui/card.tsx', text }], async () => rules)).toEqual([

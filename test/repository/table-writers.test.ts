@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const server = 'src/server/';
-/** Maintenance repairs and removes what no feature uses any more, in whatever table it is. */
+/** Maintenance repairs and removes rows that no feature uses any more, in every table. */
 const repairs = `${server}features/maintenance/`;
 
 interface QueryFile {
@@ -10,7 +10,7 @@ interface QueryFile {
 	text: string;
 }
 
-/** Tables that queries of more than one feature write, as 'table: feature, feature'; the platform counts as one. */
+/** Lists the tables that more than one feature writes, as 'table: feature, feature'. The platform counts as one. */
 function findSharedTables(files: QueryFile[]): string[] {
 	const writers = Map.groupBy(
 		files.filter(({ path }) => !path.startsWith(repairs)).flatMap(listWrites),
@@ -28,7 +28,7 @@ function listWrites({ path, text }: QueryFile) {
 	return [...writes].map(([, table = '']) => ({ table, owner }));
 }
 
-test('a table is written by the queries of one feature alone', () => {
+test('only the queries of one feature write to each table', () => {
 	const paths = globSync([`${server}features/**/*.queries.ts`, `${server}platform/**/*.ts`]).filter(
 		(path) => !path.includes('/migrations/') && !path.endsWith('.test.ts'),
 	);
@@ -37,7 +37,7 @@ test('a table is written by the queries of one feature alone', () => {
 	expect(findSharedTables(files)).toEqual([]);
 });
 
-test('a planted write to the table of another feature is found', () => {
+test('findSharedTables reports a planted write to the table of another feature', () => {
 	const shares = {
 		path: `${server}features/sharing/shares/shares.queries.ts`,
 		text: "db.insertInto('shares').values(row)",

@@ -1,7 +1,8 @@
 /**
- * A person with 5,000 files is deleted while the server is killed (-9) in the middle, again and again. After the last
- * restart nothing of theirs is left but the order and the audit entry, others have lost nothing, fsck finds nothing.
- * Control: with the work kept in memory instead of in the transaction, the same judge must find fault.
+ * Deletes a member with 5,000 files and kills the server (-9) repeatedly during the deletion. After the last restart
+ * only the order and the audit entry of the member are left, other members have lost nothing, and fsck finds no
+ * problem.
+ * Control: with the work kept in memory instead of in the transaction, the same checks must find faults.
  *
  * `node scripts/resilience.mjs account-deletion [--short]`
  */
@@ -79,7 +80,7 @@ function runScenario(times: number, dist?: string): Promise<{ faults: string[]; 
 	return withServer(dist, work, { LOG_LEVEL: 'info' });
 }
 
-/** The deleted member, with an order and an unfinished upload, and a member who stays. */
+/** Creates the member to delete, with an order and an unfinished upload, and a member who stays. */
 async function createMembers(server: BuiltServer): Promise<{ gone: MemberWithFiles; others: MemberWithFiles[] }> {
 	const owner = await signInOwner(server.url);
 	const people: MemberWithFiles[] = [];
@@ -104,7 +105,9 @@ async function createMembers(server: BuiltServer): Promise<{ gone: MemberWithFil
 	return { gone, others: [stays] };
 }
 
-/** Deletes, then kills the server at each second step of the removal. @returns how many files were gone at each kill */
+/**
+ * Deletes the member and kills the server after every second step. @returns how many files were deleted at each kill
+ */
 async function deleteUnderKills(server: BuiltServer, gone: MemberWithFiles, times: number): Promise<number[]> {
 	const owner = await signInOwner(server.url);
 	const reached: number[] = [];
@@ -113,7 +116,7 @@ async function deleteUnderKills(server: BuiltServer, gone: MemberWithFiles, time
 	for (let kill = 1; kill <= times; kill += 1) {
 		const removed = await waitForSteps(server, seen, 2);
 		if (removed === null) break;
-		// Anywhere in a step: between its rows and its bytes, too.
+		// The kill can fall anywhere in a step, also between its rows and its bytes.
 		await sleep(Math.random() * 6);
 		await server.kill();
 		reached.push(removed);
@@ -124,7 +127,7 @@ async function deleteUnderKills(server: BuiltServer, gone: MemberWithFiles, time
 	return reached;
 }
 
-/** Waits until the server has logged some steps since a place in its log. @returns files removed, null when it had no more to do */
+/** Waits until the server has logged `steps` steps after `since`. @returns files deleted, or null when all were */
 async function waitForSteps(server: BuiltServer, since: number, steps: number): Promise<number | null> {
 	const giveUpAt = performance.now() + timeoutMs;
 	while (performance.now() < giveUpAt) {

@@ -1,8 +1,8 @@
 /**
- * The demo's data backed up while its server sells, restored, and moved to PostgreSQL and an S3 store and back, each with
- * kills (-9) of the command until it comes to its end. Whatever is restored has no fault; what was moved there and back has
- * the same rows and bytes, told by reading both databases and folders here.
- * Control: with one row and one file changed on the way, the same comparison must find both.
+ * Backs up the data of the demo while its server takes orders, restores the backup, and moves the data to PostgreSQL
+ * and an S3 store and back. Restore and moves are killed (-9) several times before they may finish. The restored data
+ * has no fault, and after both moves the rows and bytes are the same, as read directly from both databases and folders.
+ * Control: after a change of one row and one file, the same comparison must find both.
  *
  * `node scripts/resilience.mjs backup [--short]`
  */
@@ -23,7 +23,9 @@ import { finishTest, printLine } from './support/report.ts';
 
 const isShort = process.argv.includes('--short');
 const buyers = isShort ? 2 : 6;
-/** Of the time that a restore takes without kills; a command needs some of it to start. */
+/**
+ * Moments of the kills, as parts of the time that a restore takes without kills. A command needs some of it to start.
+ */
 const kills = isShort ? [0.5, 0.8] : [0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
 
 const failures: string[] = [];
@@ -55,7 +57,7 @@ function checkEnded(what: string, { ended, kills: count }: { ended: Ended; kills
 	if (count === 0) failures.push(`${what} was never killed`);
 }
 
-/** Backups one after the other into one folder, while purchases come in. @returns the folder */
+/** Makes several backups into one folder while orders come in. @returns the folder */
 async function backUpWhileSelling(): Promise<string> {
 	const to = join(folder, 'backup');
 	const server = await startServer(
@@ -100,7 +102,7 @@ async function restoreUnderKills(backup: string, password: string): Promise<numb
 	const plain = await runCli(cli, demoEnvironment(join(folder, 'plain')), ['restore', backup]);
 	must('a restore', plain);
 	const killed = await runUnderKills(cli, env, ['restore', backup], momentsOf(plain.ms));
-	// A kill after everything was loaded leaves a whole installation, into which nothing is restored again.
+	// A kill after everything was loaded leaves a complete installation, which a further restore refuses to overwrite.
 	const wasWhole =
 		killed.kills > 0 && killed.ended.code === 1 && killed.ended.output.startsWith('The database is in use');
 	if (!wasWhole) checkEnded('the restore', killed);
@@ -121,7 +123,7 @@ async function restoreUnderKills(backup: string, password: string): Promise<numb
 		await server.stop();
 	}
 	must('a restore into what is in use', await runCli(cli, env, ['restore', backup]), 1);
-	// Half a backup is none.
+	// A backup without its manifest is incomplete and must not be restored.
 	await rename(join(backup, 'manifest.json'), join(backup, 'manifest'));
 	must(
 		'a restore without a manifest',
@@ -131,7 +133,9 @@ async function restoreUnderKills(backup: string, password: string): Promise<numb
 	return plain.ms;
 }
 
-/** Stored bytes by their keys, without the file by which a killed move was finding out whether two folders are one. */
+/**
+ * Hashes the stored bytes by key, without the file with which a killed move checked whether two folders are the same.
+ */
 async function storedIn(place: string): Promise<Map<string, string>> {
 	const bytes = await bytesOf(join(place, 'storage'));
 	const probe = createHash('sha256').update('Is this one place?').digest('hex');

@@ -1,7 +1,8 @@
 /**
- * A folder of thousands of folders: while it is copied, moved, deleted, restored and sent out of the trash, the server
- * computes no longer than a second before it answers /healthz; killed (-9) in the middle of each, everything is in one
- * place or the other, and fsck finds nothing. Control (long form): with steps without an end and no turns for others, the judge must find the server silent.
+ * Copies, moves, deletes, restores and purges a folder with thousands of folders. Meanwhile the server uses at most one
+ * second of CPU time before it answers /healthz. After a kill (-9) during each operation, fsck finds no problem.
+ * Control (long form): with unlimited steps that do not yield to the event loop, the checks must find that the server
+ * does not answer.
  *
  * `node scripts/resilience.mjs big-folder [--short]`
  */
@@ -18,7 +19,7 @@ import { buildVariant, type Rewrite, removeVariant } from './support/server-vari
 const isShort = process.argv.includes('--short');
 const folders = isShort ? 3000 : 10_000;
 const rounds = isShort ? 1 : 5;
-/** Processor time: other work on the machine does not count. */
+/** In CPU time, because other work on the machine does not count. */
 const longestWorkBeforeAnswerMs = 1000;
 /** proc_pid_stat(5) counts in ticks of 10 ms. */
 const tickMs = 10;
@@ -33,11 +34,11 @@ const withoutYielding: Rewrite[] = [
 
 interface Tree {
 	id: string;
-	/** Another folder, to move it into. */
+	/** Another folder, into which the tree is moved. */
 	target: Node;
 }
 
-/** What is done to the tree; each undoes the one before, so that all of them can be done again. */
+/** The operations on the tree. Each undoes the one before, so that all can be repeated. */
 const works = {
 	move: (owner: Client, { id, target }: Tree) =>
 		owner.send('POST', '/api/nodes/move', { ids: [id], path: target.realPath }),
@@ -64,7 +65,7 @@ if (!isShort) {
 }
 finishTest(failures);
 
-/** Folders in folders, and some files at the ends. */
+/** Creates folders within folders, and some files in them. */
 async function makeTree({ url }: BuiltServer): Promise<Tree> {
 	const owner = await signInOwner(url);
 	const [big, target] = [await addFolder(owner, 'me', 'Big'), await addFolder(owner, 'me', 'Target')];
@@ -126,7 +127,7 @@ async function askWhile(server: BuiltServer, work: () => Promise<unknown>) {
 	};
 }
 
-/** For how many milliseconds the server's main thread has computed. */
+/** Returns the CPU time in ms that the main thread of the server has used. */
 async function workOf(server: BuiltServer): Promise<number> {
 	const stat = await readFile(`/proc/${server.pid()}/task/${server.pid()}/stat`, 'latin1');
 	// utime and stime are the 12th and 13th field after the name.
@@ -154,10 +155,10 @@ async function killInTheMiddle(server: BuiltServer, tree: Tree): Promise<string[
 	for (let round = 0; round < rounds; round += 1) {
 		for (const [name, work] of Object.entries(works)) {
 			if (!(await kill(name, () => work(owner, tree), Math.random() * 60))) cutOff += 1;
-			// What was cut off may have been saved: done once more, it is refused then.
+			// An operation that was cut off may have been saved. The repetition is refused then.
 			await work(owner, tree).catch(() => {});
 		}
-		// Only what was accepted goes on: the kill comes after that answer.
+		// The kill comes after the answer, because only an accepted copy continues after a restart.
 		await requestCopy(owner, tree);
 		await kill('copy', () => waitForCopy(owner), Math.random() * 400);
 		await until(async () => (await copiesOf(owner)).length > 0, 'the copy goes on after the kill');
@@ -172,7 +173,7 @@ async function killInTheMiddle(server: BuiltServer, tree: Tree): Promise<string[
 	return found;
 }
 
-/** Until the copy is whole. */
+/** Requests a copy and waits until it is complete. */
 async function copy(owner: Client, tree: Tree): Promise<void> {
 	await requestCopy(owner, tree);
 	await waitForCopy(owner);
@@ -186,7 +187,7 @@ function waitForCopy(owner: Client): Promise<void> {
 	return until(async () => (await copiesOf(owner)).length > 0, 'the copy is whole');
 }
 
-/** Until the bytes of the copies are no longer counted. */
+/** Purges the copies and waits until their files are no longer counted. */
 async function purgeCopies(owner: Client): Promise<void> {
 	for (const { id } of await copiesOf(owner)) await owner.send('DELETE', `/api/nodes/${id}`, {});
 	await owner.send('POST', '/api/spaces/me/trash/empty', {});
@@ -203,7 +204,7 @@ async function filesOf(owner: Client): Promise<number> {
 	return items.find(({ email }) => email === ownerEmail)?.fileCount ?? 0;
 }
 
-/** @throws Error when it does not come true */
+/** Waits until a condition is true. @throws Error when it takes too long */
 async function until(isTrue: () => Promise<boolean>, what: string): Promise<void> {
 	const giveUpAt = performance.now() + giveUpAfterMs;
 	while (!(await isTrue())) {

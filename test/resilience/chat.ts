@@ -1,11 +1,12 @@
 /**
- * Support chat while the server is killed: two members and the owner write in turn in three browsers, texts and files,
- * 500 messages over 5 kills (-9) of the built server's own process. Each stands once, in order, on every screen that may
- * see it, and on no other.
- * Control: where the server does not know a message again whose answer was lost, the same judge must find it twice.
+ * Support chat while the server is killed: two members and the owner write texts and files in turn in three browsers,
+ * 500 messages during 5 kills (-9) of the process of the built server. Each message is shown once, in order, on every
+ * screen that may show it and on no other.
+ * Control: when the server does not recognise a message that is sent again after its answer was lost, the same checks
+ * must find it twice.
  *
- * `node scripts/resilience.mjs chat [--short] [--scaled]`; `--scaled`: two processes on PostgreSQL behind nginx, each kill hits
- * one of them in turn.
+ * `node scripts/resilience.mjs chat [--short] [--scaled]`; with `--scaled`, two processes run on PostgreSQL behind
+ * nginx, and each kill hits the next one of them.
  */
 import type { BuiltServer } from '../support/services/built-server.ts';
 import { killOneProcessAtATime } from '../support/services/cluster.ts';
@@ -33,7 +34,7 @@ const variant = await buildVariant('chat-without-client-ids', [
 	{
 		file: 'features/chat/chat.service.ts',
 		find: /if \(isNew\) publishMessage\(deps, userId, message\);/u,
-		// Until the answer is sent, the stored message has another ID than its sender knows.
+		// Until the answer is sent, the stored message has a client ID that its sender does not know.
 		replace: `const storeClientId = (clientId) =>
 		deps.db.updateTable('messages').set({ client_id: clientId }).where('user_id', '=', userId).where('sequence', '=', message.sequence).execute();
 	if (isNew) await storeClientId(newId());

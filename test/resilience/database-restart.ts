@@ -1,7 +1,7 @@
 /**
- * PostgreSQL crashes while people buy from two processes, and comes back seconds later: whoever was refused heard it in
- * time, every purchase that a client was told of is there, nothing stands by halves, and the processes go on by themselves.
- * Control: with a PostgreSQL that answers a commit before it is on the disk, the same judge must find purchases lost.
+ * PostgreSQL crashes while clients buy from two processes, and comes back seconds later. Every request is answered in
+ * time, every acknowledged order is stored, no order is incomplete, and the processes continue by themselves.
+ * Control: with a PostgreSQL that confirms a commit before it is on the disk, the same checks must find lost orders.
  *
  * `node scripts/resilience.mjs database-restart [--short]`
  */
@@ -14,7 +14,7 @@ import { finishTest, printLine } from './support/report.ts';
 const isShort = process.argv.includes('--short');
 const plan = isShort ? { before: 15, after: 15, clients: 4 } : { before: 60, after: 60, clients: 6 };
 const outageMs = 3000;
-/** Of the control: told, and not all of them on the disk. */
+/** For the control: the number of acknowledged orders that are not all on the disk at the crash. */
 const unsynced = 12;
 const answeredWithinMs = 10_000;
 

@@ -11,9 +11,9 @@ import { demoEnvironment, seedDemo } from '../../scripts/services/demo-data.mjs'
 import { capture } from '../../scripts/setup/processes.mjs';
 
 /**
- * What `npm run demo` promises: the printed sign-ins work on the built server, the orders page has its orders, most of them
- * without a flag, and a statement that matches some; the book opens
- * for whoever bought it and for nobody else, a folder that is not a demo's stays, and `fsck` finds nothing.
+ * Checks what `npm run demo` promises: the printed sign-ins work on the built server; the orders page has its orders,
+ * of which only one pair repeats a payment; a statement matches some of them; only members with book access can open
+ * the book; the demo does not change a folder that is not its own; and `fsck` finds no problem.
  */
 const folder = await mkdtemp(join(tmpdir(), 'folio-demo-'));
 const data = join(folder, 'data');
@@ -63,7 +63,7 @@ async function checkStatement(url: string, cookie: string): Promise<void> {
 	};
 	const repeating = items.filter(({ repeats }) => repeats.length > 0).map(({ name }) => name);
 	check('orders', items.length, 25);
-	// The earlier one of the pair may be marked too.
+	// The earlier order of the pair may be marked as a repetition as well.
 	check(
 		'only one pair is equal',
 		repeating.filter((name) => !['Rahul Menon', 'Gaurav Singh'].includes(name)).length,
@@ -93,7 +93,7 @@ async function checkShelf(url: string, email: string, cookie: string): Promise<v
 	check('the desk', JSON.stringify(summary), JSON.stringify(wanted));
 }
 
-/** A member's own copy is made when they first open the shelf. */
+/** Waits for the copy of a member, which is made when the member first opens the shelf. */
 async function untilReady(url: string, edition: string, cookie: string): Promise<void> {
 	for (let tries = 0; tries < 300; tries += 1) {
 		const { editions } = (await (await fetch(`${url}/api/shelf`, { headers: { cookie } })).json()) as {

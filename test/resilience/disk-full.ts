@@ -1,9 +1,9 @@
 /**
- * A small disk that gets full: uploads are refused in words before the reserves are touched (64 MiB of the database, and
- * a tenth of this disk for purchases), at the creation and in the middle; uploads and chat messages being refused,
- * purchases are taken with smaller and smaller screenshots, and the owner is mailed; with the disk full, reading, signing
- * in and deleting go on; when there is room again, so do uploads, without a restart. Control: without the reserves, the
- * disk runs full under the database.
+ * Fills a small disk. Uploads are refused with a message before they use the reserves (64 MiB for the database, and a
+ * tenth of this disk for orders), at the creation and during the upload. While uploads and chat messages are refused,
+ * orders are taken with smaller and smaller screenshots, and the owner gets a mail. On the full disk, reading, signing
+ * in and deleting still work. When space is free again, uploads work without a restart.
+ * Control: without the reserves, uploads use the space of the database.
  *
  * `node scripts/resilience.mjs disk-full [--short]`
  */
@@ -24,11 +24,11 @@ import { createUpload, findDifference, makeSample, type Sample, sendFrom } from 
 const mebibyte = 1024 * 1024;
 const diskBytes = 176 * mebibyte;
 const databaseReserveBytes = 64 * mebibyte;
-/** What the database and its log may grow by while the disk fills. */
+/** The bytes by which the database and its log may grow while the disk fills. */
 const slackBytes = 4 * mebibyte;
 const diskFullMessage = 'The disk is full.';
 const buyer = { name: 'Asha Rao', email: 'asha@example.com' };
-/** The server asks once a second how full the disk of its database is. */
+/** Longer than the second after which the server reads the free space of the disk of its database again. */
 const askedAgainMs = 1100;
 
 enterMountingNamespace();
@@ -84,9 +84,9 @@ async function fillAndRecover(server: BuiltServer, disk: SmallDisk, mailbox: Mai
 	printLine(`${stored.length} files of 8 MiB stored, ${Math.round(disk.freeBytes() / mebibyte)} MiB free`);
 	if (disk.freeBytes() < reservedBytes - slackBytes) faults.push('uploads have touched the reserve');
 
-	// It had room when it began; now there is none.
+	// The disk had space when this upload was created, and has none now.
 	const status = await sendFrom(owner, location, begun, 0);
-	// Its room was kept when it was begun: it goes on, or is refused, but never into the reserve.
+	// Its space was reserved at the creation: it continues or is refused, but never uses the reserves.
 	if (status !== 204 && status !== 507 && status !== null)
 		faults.push(`an upload that was begun before went on: ${status}`);
 	if (disk.freeBytes() < reservedBytes - slackBytes) faults.push('an upload under way has touched the reserve');
@@ -109,7 +109,7 @@ async function fillAndRecover(server: BuiltServer, disk: SmallDisk, mailbox: Mai
 	if (code !== 0) faults.push(`fsck: ${output.trim()}`);
 }
 
-/** Uploads until the server says no, in words. */
+/** Uploads files until the server refuses one with a message. */
 async function fillWithUploads(owner: Client, faults: string[]): Promise<Sample[]> {
 	const stored: Sample[] = [];
 	for (let number = 1; number <= 40; number += 1) {
@@ -140,7 +140,7 @@ async function fillWithUploads(owner: Client, faults: string[]): Promise<Sample[
 	return stored;
 }
 
-/** With nothing left for files, purchases go on: with smaller and smaller screenshots, and a mail to the owner. */
+/** Checks that orders are taken when no space is left for files, with smaller screenshots and a mail to the owner. */
 async function staysOpen(
 	server: BuiltServer,
 	{ disk, mailbox, owner, faults }: { disk: SmallDisk; mailbox: Mailbox; owner: Client; faults: string[] },
@@ -172,7 +172,7 @@ async function staysOpen(
 		const said = await chatStatus(member);
 		if (said !== 507) faults.push(`with ${what} left a chat message was answered with ${said}`);
 	}
-	// The first words of its sentence, as lines are broken on their way.
+	// These are the first words of the sentence, because a mail breaks its lines.
 	const mail = await mailbox.waitFor(ownerEmail, 'but payment screenshots').catch(() => null);
 	if (mail === null) faults.push('the owner was not mailed that the space for purchases is low');
 }
@@ -192,14 +192,14 @@ async function buy(server: BuiltServer, screenshot: Buffer): Promise<{ status: n
 	return { status: answer.status, ms: Math.round(performance.now() - startedAt) };
 }
 
-/** The size of the picture of the buyer's newest proof. */
+/** Returns the size of the image of the newest payment proof of the buyer. */
 async function proofBytesOf(owner: Client): Promise<number> {
 	const { items } = await owner.get<{ items: Array<{ screenshot: string }> }>(`/api/orders?search=${buyer.email}`);
 	const answer = await owner.request(items[0]?.screenshot ?? '');
 	return (await answer.arrayBuffer()).byteLength;
 }
 
-/** What a member's message is answered with. */
+/** Returns the status with which a message of a member is answered. */
 async function chatStatus(member: Client): Promise<number> {
 	await member.signIn(buyer.email, buyer.name);
 	const { id } = await member.get<{ id: string }>('/api/me');
@@ -212,7 +212,7 @@ async function chatStatus(member: Client): Promise<number> {
 	return answer.status;
 }
 
-/** With the disk below the reserve: reading, signing in, deleting. */
+/** Checks reading, signing in and deleting while the free space is below the reserve. */
 async function lives(server: BuiltServer, owner: Client, stored: Sample[], faults: string[]): Promise<void> {
 	const other = createClient(server.url);
 	const signedIn = await other.signIn(ownerEmail, ownerPassword);

@@ -1,10 +1,11 @@
 /**
- * Whether an address has an account cannot be told from the time of an answer: known and unknown ones take turns at the
- * sign-in, the reset and the purchase, unknown usernames and wrong states at the credentials lookup; the median of
- * their differences within a turn lies within 10 ms, and their answers are the same to the byte. The order within a turn is left to chance, for what
- * goes on in the background after one request may slow the next.
- * A run that something else on the machine disturbed measures more turns, all of which count; 10 ms stay 10 ms.
- * Control: with a server that returns early for what it knows, each of the four must be seen.
+ * Checks that the time of an answer does not reveal whether an address has an account. Requests with known and unknown
+ * addresses alternate at the sign-in, the password reset and the checkout, and with unknown usernames and wrong states
+ * at the credentials lookup. The median of their differences within a round is at most 10 ms, and their answers have
+ * the same bytes. The order within a round is random, because the background work after one request may slow the next
+ * one.
+ * A run that other work on the machine has disturbed measures more rounds, all of which count against the same 10 ms.
+ * Control: with a server that returns early in one of the cases, each of the four differences must be found.
  *
  * `node scripts/resilience.mjs enumeration [--short]`
  */
@@ -26,10 +27,10 @@ const isShort = process.argv.includes('--short');
 const rounds = isShort ? 25 : 200;
 const controlRounds = isShort ? 9 : 40;
 const widestMs = 10;
-/** How often as many turns are added to those that did not show what they should. */
+/** How many times the same number of rounds is added to a comparison without the expected result. */
 const moreRounds = 3;
 
-/** What the control waits where the product does the work that it has to do for everybody. */
+/** The delay of the control in the cases in which it does not return early. */
 const earlyReturnMs = 30;
 
 const failures: string[] = [];
@@ -65,7 +66,7 @@ const variant = await buildVariant('early-return', [
 	const passwordHash = isKnown ? '' : (${slower}, await hashPassword(password));`,
 	},
 	{
-		// This test's unknown usernames begin so.
+		// The unknown usernames of this test have this prefix.
 		file: 'features/credentials/lookups.ts',
 		find: /const row = await queries\.findCredentialByKey\(deps\.db, lookupKeyOf\(deps, wanted\)\);/u,
 		replace: `if (wanted.username.startsWith('none-')) return { found: false, data: null };
@@ -84,7 +85,7 @@ try {
 }
 finishTest(failures);
 
-/** Every contest, in `count` turns, and in more of them while it is not what it should be. */
+/** Runs every comparison in `count` rounds, and in more of them as long as the result is not as expected. */
 async function runScenario(count: number, isExpected: (spread: number) => boolean, dist?: string) {
 	const env = { RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn' };
 	const server: BuiltServer = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });

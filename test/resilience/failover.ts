@@ -1,7 +1,7 @@
 /**
- * PostgreSQL's primary is killed (-9) while purchases run, and its synchronous standby takes over behind haproxy: every
- * purchase that a client was told of is there with its login and its mail, and clients go on.
- * Control: with a standby that commits do not wait for, and that lags, the same judge must find purchases lost.
+ * The primary of PostgreSQL is killed (-9) during checkouts, and its synchronous standby takes over behind haproxy.
+ * Every acknowledged order is stored with its account and its mail, and the clients continue.
+ * Control: with a standby that lags and for which commits do not wait, the same checks must find lost orders.
  *
  * `node scripts/resilience.mjs failover [--short]`
  */
@@ -13,7 +13,7 @@ import { withServer } from './support/server.ts';
 
 const isShort = process.argv.includes('--short');
 const plan = isShort ? { before: 12, after: 12, clients: 4 } : { before: 60, after: 60, clients: 4 };
-/** Of the control: told, and not on the standby. */
+/** For the control: the number of acknowledged orders that the standby does not have. */
 const lagging = 8;
 const outageMs = 1500;
 

@@ -1,7 +1,8 @@
 /**
- * Hostile screenshots at a built server, four at a time: what cannot be a picture is refused in words, what can is drawn
- * anew, and the memory of a server that has taken one ordinary purchase grows by no more than 200 MB.
- * Control: with each picture whole in memory, it grows by more.
+ * Sends hostile screenshots to a built server, four at a time. A file that cannot be an image is refused with a
+ * message, and every other one is encoded again. The memory of a server that has taken one ordinary order grows by at
+ * most 200 MB.
+ * Control: with each whole image decoded in memory, it grows by more.
  *
  * `node scripts/resilience.mjs hostile-screenshots [--short]`
  */
@@ -71,14 +72,14 @@ try {
 }
 finishTest(failures);
 
-/** @returns what a server's memory grew by at most since it had taken one ordinary purchase, and what it answered wrongly */
+/** @returns the largest growth of the memory of a server after one ordinary order, and the unexpected answers */
 async function runScenario(dist?: string): Promise<{ growthMb: number; faults: string[] }> {
 	const env = { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' };
 	const server = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });
 	const faults: string[] = [];
 	const send = async (one: Screenshot, name: string) => faults.push(...(await submit(server, one, name)));
 	try {
-		// Code and libraries that a first purchase loads are no growth; all else is.
+		// The code and libraries that the first order loads do not count as growth.
 		await send({ what: 'an ordinary one', status: 200, bytes: png }, 'first');
 		const before = await settledMemoryMb(server);
 		const line = Array.from({ length: rounds }, (_, round) => hostile.map((one) => ({ one, round }))).flat();
@@ -96,7 +97,7 @@ async function runScenario(dist?: string): Promise<{ growthMb: number; faults: s
 	}
 }
 
-/** @returns what was answered wrongly */
+/** @returns the unexpected answers */
 async function submit(server: BuiltServer, { what, status, bytes }: Screenshot, name: string): Promise<string[]> {
 	const form = new FormData();
 	const email = `${what.replace(/\W/gu, '')}-${name}@example.com`.toLowerCase();
@@ -110,7 +111,7 @@ async function submit(server: BuiltServer, { what, status, bytes }: Screenshot, 
 	return answer.status === status && isInWords ? [] : [`${what}: ${answer.status} ${JSON.stringify(body)}`];
 }
 
-/** The memory of a server that has come to rest: two looks see the same. */
+/** Waits until two successive measurements of the memory of the server are equal. */
 async function settledMemoryMb(server: BuiltServer): Promise<number> {
 	for (let last = Number.NaN; ; ) {
 		const now = await memoryMb(server, 'VmRSS');
@@ -120,7 +121,7 @@ async function settledMemoryMb(server: BuiltServer): Promise<number> {
 	}
 }
 
-/** What the kernel says of the server's process (proc(5)). */
+/** Reads a field of the memory of the server process from the kernel (proc(5)). */
 async function memoryMb(server: BuiltServer, field: 'VmRSS' | 'VmHWM'): Promise<number> {
 	const told = await readFile(`/proc/${server.pid()}/status`, 'utf8');
 	const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'mu').exec(told)?.[1];

@@ -1,7 +1,7 @@
 /**
- * The database locked for 10 s by another process: what must write answers 503 with Retry-After, the event loop goes on
- * (seen from outside by /healthz), and all is well again without a restart.
- * Control: with a server that waits for the lock inside SQLite, /healthz must be seen to stand still.
+ * Another process locks the database for 10 s. Requests that must write are answered with 503 and Retry-After, the
+ * event loop continues (checked from outside by /healthz), and everything works again without a restart.
+ * Control: with a server that waits for the lock inside SQLite, /healthz must be found blocked.
  *
  * `node scripts/resilience.mjs locked-database [--short]`
  */
@@ -17,7 +17,7 @@ import { finishTest, printLine } from './support/report.ts';
 import { buildVariant, removeVariant } from './support/server-variant.ts';
 
 const lockedMs = 10_000;
-/** The control stops at the first write, and its recovery is not measured. */
+/** Shorter than `lockedMs`, because the control blocks at the first write and its recovery is not measured. */
 const controlLockedMs = 4000;
 const longestLagMs = 100;
 const writeEveryMs = 500;
@@ -29,7 +29,7 @@ interface Answer {
 	status: number;
 	retryAfter: string | null;
 	ms: number;
-	/** It came while the other process still held the database. */
+	/** Whether it came while the other process still held the lock. */
 	isDuringLock: boolean;
 }
 
@@ -37,7 +37,9 @@ type UntimedAnswer = Omit<Answer, 'isDuringLock'>;
 
 interface Outcome {
 	answers: Answer[];
-	/** What /healthz took longer than a bare server beside it: of each write the longest looks, and of these the median. */
+	/**
+	 * How much slower /healthz is than a minimal server: the longest request after each write, and the median of these.
+	 */
 	lagMs: number;
 	faults: string[];
 }
@@ -99,7 +101,7 @@ async function runScenario(dist: string | undefined, holdMs: number): Promise<Ou
 	}
 }
 
-/** Another process that holds the database: `BEGIN EXCLUSIVE`, then nothing for a while. */
+/** Starts another process that locks the database by `BEGIN EXCLUSIVE` for `holdMs`. */
 async function lockDatabase(server: BuiltServer, holdMs: number) {
 	const program = `
 		const { DatabaseSync } = require('node:sqlite');
@@ -115,14 +117,15 @@ async function lockDatabase(server: BuiltServer, holdMs: number) {
 	const since = performance.now();
 	return {
 		isHeld: () => child.exitCode === null,
-		/** False a little before the end, so that nothing answered at the very moment of the release is counted. */
+		/** Is false shortly before the end, so that an answer at the moment of the release does not count. */
 		isSurelyHeld: () => performance.now() < since + holdMs - 500,
 	};
 }
 
 /**
- * Looks at /healthz and at a bare server beside it in turns, so that a busy machine is not taken for a busy event loop.
- * @returns milliseconds that the longest look after a write took more than the longest at the bare server, the median of all writes
+ * Requests /healthz and a minimal server alternately, so that a busy machine is not mistaken for a busy event loop.
+ * @returns ms by which the longest request after a write exceeds the longest one to the minimal server, the median of
+ * all writes
  */
 async function watchHealth(server: BuiltServer, isOn: () => boolean): Promise<number> {
 	const bare = await startMinimalServer();
@@ -131,7 +134,7 @@ async function watchHealth(server: BuiltServer, isOn: () => boolean): Promise<nu
 		const looks: Array<{ write: number; ownMs: number; bareMs: number }> = [];
 		for (let turn = 0; isOn(); turn += 1) {
 			const write = Math.floor((performance.now() - since) / writeEveryMs);
-			// The first of a pair finds the machine in another state: they take turns.
+			// The first request of a pair finds the machine in another state, so the order alternates.
 			const isOwnFirst = turn % 2 === 0;
 			const firstMs = await measureHealthMs(isOwnFirst ? `${server.url}/healthz` : bare.url);
 			const secondMs = await measureHealthMs(isOwnFirst ? bare.url : `${server.url}/healthz`);

@@ -1,7 +1,7 @@
 /**
- * Purchases while the server is killed: 100 from 4 clients, 10 kills (-9) of the built server's own process. Every order
- * that a client was told of is there with its login and its mail; none stands by halves.
- * Control: with the mail written after the commit, the same judge must find fault.
+ * Checkouts while the server is killed: 100 from 4 clients, during 10 kills (-9) of the process of the built server.
+ * Every acknowledged order is stored with its account and its mail, and no order is incomplete.
+ * Control: with the mail written after the commit, the same checks must find faults.
  *
  * `node scripts/resilience.mjs purchases [--short]`
  */
@@ -19,7 +19,7 @@ const rounds = isShort ? 1 : 5;
 
 const failures: string[] = [];
 for (let round = 1; round <= rounds; round += 1) {
-	// The later rounds of the long form aim at the whole length of a purchase.
+	// In the later rounds of the long form, a kill can fall on any moment of a checkout.
 	const {
 		run,
 		faults,

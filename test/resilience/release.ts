@@ -1,7 +1,7 @@
 /**
- * What `scripts/release.mjs` lays into a folder runs by itself, with no package beside it that the repository may have:
- * passwords are hashed, a picture and a page of a PDF are drawn, the operator's command works.
- * Control: a release without the packages that draw must be caught.
+ * The folder that `scripts/release.mjs` makes runs without the packages of the repository: passwords are hashed, an
+ * image and a page of a PDF are rendered, and the commands for the operator work.
+ * Control: a release without the packages that render must be found faulty.
  *
  * `node scripts/resilience.mjs release [--short]`
  */
@@ -42,7 +42,7 @@ try {
 }
 finishTest(failures);
 
-/** What the operator types there, as docs/operations.md has it. */
+/** Runs `fsck` in the release as docs/operations.md describes it. @returns the faults */
 async function tryCommands(): Promise<string[]> {
 	const data = await mkdtemp(join(tmpdir(), 'folio-release-data-'));
 	try {
@@ -54,7 +54,7 @@ async function tryCommands(): Promise<string[]> {
 	}
 }
 
-/** What does not work of the product in the folder. */
+/** Runs the server of the release. @returns what does not work */
 function tryRelease(): Promise<string[]> {
 	return withServer(join(folder, 'dist'), async (server) => {
 		const owner = await signInOwner(server.url);
@@ -65,7 +65,7 @@ function tryRelease(): Promise<string[]> {
 	});
 }
 
-/** Its address is in the list at once, and answers when the thumbnail is made. */
+/** Waits for a thumbnail: its URL is in the list at once, but answers only after the thumbnail is made. */
 async function checkThumbnail(owner: Client, name: string): Promise<string[]> {
 	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/guest/nodes');
 	const thumb = items.find((node) => node.name === name)?.thumb ?? '';

@@ -1,7 +1,7 @@
 /**
- * SIGTERM with an open event stream, a download that goes on and one that nobody reads: new connections are refused, the
- * stream ends, the running download arrives whole, and the process is gone within 10 s.
- * Controls: a server that ends at once cuts the download; one without a deadline is still there after 10 s.
+ * Sends SIGTERM during an open event stream, a running download and a download that its client does not read. New
+ * connections are refused, the event stream ends, the running download is completed, and the process ends within 10 s.
+ * Controls: a server that ends at once cuts the download off; one without a deadline still runs after 10 s.
  *
  * `node scripts/resilience.mjs shutdown [--short]`
  */
@@ -17,10 +17,10 @@ import { buildVariant, removeVariant } from './support/server-variant.ts';
 import { createUpload, makeSample, type Sample, sendFrom } from './support/uploads.ts';
 
 const deadlineMs = 10_000;
-/** What a machine adds that does other work; a server without a deadline is there for 50 s more. */
+/** Allowance for a busy machine. A server without a deadline runs for 50 s longer. */
 const marginMs = 5000;
 const sample = makeSample('long.bin', 24 * 1024 * 1024);
-/** The running download takes about this long. */
+/** The approximate duration of the running download. */
 const downloadMs = 3000;
 
 const failures: string[] = [];
@@ -67,7 +67,7 @@ async function terminateUnderLoad(server: BuiltServer, hasStuck: boolean): Promi
 	const stream = await open(owner, '/api/events');
 	const streamEnded = new Promise((resolve) => stream.once('close', () => resolve(true)));
 	stream.resume();
-	// Opened and never read: the kernel's buffers fill, then the server can send no more.
+	// This response is never read, so the buffers of the kernel fill and the server cannot send any more.
 	const stuck = hasStuck ? await open(owner, `${url}?download=1`) : null;
 	stuck?.once('error', () => {});
 	const download = readSlowly(await open(owner, `${url}?download=1`));
@@ -79,7 +79,7 @@ async function terminateUnderLoad(server: BuiltServer, hasStuck: boolean): Promi
 	const arriving = download.then((hash) => {
 		arrived = hash;
 	});
-	// Refused while the download goes on, which takes seconds.
+	// New connections must be refused while the download, which takes seconds, still runs.
 	while (await answersAnew(server.url)) {
 		if (arrived !== null) {
 			faults.push('new connections are still taken');
@@ -119,7 +119,7 @@ function open(owner: Client, path: string): Promise<IncomingMessage> {
 	});
 }
 
-/** Reads at a steady pace, far below what the line can do. @returns the hash of what came, or how it ended */
+/** Reads at a steady rate, far below that of the connection. @returns the hash of the bytes, or how it was cut off */
 function readSlowly(response: IncomingMessage): Promise<string> {
 	const startedAt = performance.now();
 	const hash = createHash('sha256');
@@ -139,7 +139,7 @@ function readSlowly(response: IncomingMessage): Promise<string> {
 	});
 }
 
-/** Whether a new connection is answered. */
+/** Returns whether the server answers a new connection. */
 function answersAnew(url: string): Promise<boolean> {
 	return new Promise((resolve) => {
 		const asked = request(`${url}/healthz`, { agent: false }, (answer) => {

@@ -1,18 +1,20 @@
 /**
  * Every start on an embedded database succeeds, and exactly one server serves it:
- * - after `kill -9` of everything 0.3 s before, in a container where nobody reaps the dead (their state is Z), by `npm
- *   start` and without npm;
- * - in a container where the dead one's process id belongs to another program;
- * - a second start beside a living server is refused in one line, although the other one has the same process id and host
- *   name (in another container);
- * - of two starts at one moment one serves and the other is refused in one line, on new folders and on used ones;
- * - a first start on a port in use is refused in one line, and the next one prints the password of the first owner;
- * - `kill -9` of npm, or of a launcher below it, ends the server within 2 s: it answers nobody, and its process is gone.
- * Controls: a guard that goes by the process id refuses starts, and one without a lock lets two serve; a server that
- * creates the owner before it listens never prints the password; a server without a launcher, and an npm without its
- * shell, go on.
+ * - after `kill -9` of all processes 0.3 s earlier, in a container in which dead processes are not reaped (state Z), by
+ *   `npm start` and without npm;
+ * - in a container in which another program has the process ID of the dead server;
+ * - a second start beside a running server is refused in one line, although both servers have the same process ID and
+ *   host name (in different containers);
+ * - of two simultaneous starts one serves and the other is refused in one line, on new and on used folders;
+ * - a first start on a port in use is refused in one line, and the next start prints the password of the first owner;
+ * - `kill -9` of npm, or of a launcher below it, ends the server within 2 s: it does not answer, and its process has
+ *   ended.
+ * Controls: a lock that relies on the process ID refuses starts, and without a lock two servers serve. A server
+ * that creates the owner before it listens never prints the password. A server without a launcher, and an npm whose
+ * shell is killed, continue.
  *
- * `node scripts/resilience.mjs starts [--short]`: Linux; ten starts each way and 50 double starts, short: two and four.
+ * `node scripts/resilience.mjs starts [--short]`: Linux; ten starts each way and 50 double starts, with `--short` two
+ * and four.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -45,7 +47,7 @@ const secondServerMessage = /^Another process already serves, restores or moves 
 
 const lockFile = 'platform/locking/process-lock.ts';
 const takesLock = /database\.exec\('pragma journal_mode = memory; begin immediate'\);/u;
-/** What the guard did before: the id of a living process decides. */
+/** The earlier kind of lock, in which the ID of a running process decides. */
 const byProcessId = `
 	const files = process.getBuiltinModule('node:fs');
 	if (files.existsSync(file + '.pid')) {
@@ -138,7 +140,7 @@ async function killAndStart({
 			else faults.push(`${name}: start ${time} after kill -9 was refused: ${readLines(next).join(' / ')}`);
 			dead = id;
 		}
-		// The next container gives the same ids: what has the dead one's there is another program.
+		// The next container assigns the same IDs, so another program gets the ID of the dead server.
 		await container.close();
 		container = await openContainer();
 		await container.shell(`while [ ! -e /proc/${dead} ]; do sleep 3600 > /dev/null 2>&1 & done`);
@@ -160,7 +162,7 @@ async function killAndStart({
 	}
 }
 
-/** Two containers on one folder: in both the server has the same id. */
+/** Starts servers on one folder in two containers, in which both have the same process ID. */
 async function startTwice(dist?: string): Promise<string[]> {
 	const dataDir = makeFolder();
 	const containers = [await openContainer(), await openContainer()] as const;
@@ -228,7 +230,7 @@ async function startAtOneMoment({
 	let good = 0;
 	let dataDir = '';
 	for (let time = 0; time < times; time += 1) {
-		// Every other time on what the kill of the time before has left.
+		// Every second start uses the folder that the previous kill has left.
 		if (time % 2 === 0) dataDir = makeFolder();
 		const plans = await Promise.all(
 			[1, 2].map(() => planStart(dataDir, { isByNpm, ...(dist !== undefined && { dist }) })),
@@ -253,12 +255,12 @@ async function judge(both: StartedServer[], serving: boolean[]): Promise<string[
 	if (count !== 1 || served === undefined || refused === undefined)
 		return [`${count} of two starts serve: ${both.flatMap(({ plan }) => readLines(plan)).join(' / ')}`];
 	const faults = refused.exitCode() === 1 ? faultsOfRefused(refused.plan) : [`refused with ${refused.exitCode()}`];
-	// Its first owner is there, and the secret is whole.
+	// The first owner exists, and the secret is complete.
 	await signInOwner(served.plan.url).catch((error: unknown) => faults.push(`the owner cannot sign in: ${error}`));
 	return faults;
 }
 
-/** Each process between the shell and the server is killed in a tree of its own. */
+/** Kills each process between the shell and the server, each in a new process tree. */
 async function killLaunchers(): Promise<string[]> {
 	const faults: string[] = [];
 	const launchers = async (npm: StartedServer) =>
@@ -292,7 +294,7 @@ async function killLaunchers(): Promise<string[]> {
 		else await judgeEnd(`launcher ${place + 1} of ${below.length}`, again, id);
 	}
 
-	// Controls: what is killed is no launcher, and the server goes on.
+	// Controls: the killed process is not a launcher, and the server continues.
 	const inBackground = (command: string[]) => ['sh', '-c', '"$@" & wait', 'sh', ...command];
 	for (const [name, isByNpm] of [
 		['a server', false],

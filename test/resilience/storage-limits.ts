@@ -1,10 +1,11 @@
 /**
- * What members without a paid order can take from the shop. One such account, made through the purchase form, sends texts
- * and files of 24 MB over ten connections: it stores no more than its limits, and buyers buy meanwhile. Then a thousand
- * such accounts send as much as their limits allow: buyers buy within the same time.
- * Control: with limits a thousand times as high, the one account must be seen to store more.
+ * Checks how much members without a paid order can store. One such account, made by the checkout form, sends texts and
+ * files of 24 MB over ten connections: it stores no more than its limits, and checkouts of others succeed meanwhile.
+ * Then a thousand such accounts send as much as their limits allow, and checkouts take no longer.
+ * Control: with limits a thousand times as high, the one account must be found to store more.
  *
- * `node scripts/resilience.mjs storage-limits [--short]`: 12 s instead of a minute, and of the thousand accounts 8 s instead of 30.
+ * `node scripts/resilience.mjs storage-limits [--short]`: 12 s instead of a minute, and 8 s instead of 30 s for the
+ * thousand accounts.
  */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
@@ -33,13 +34,13 @@ const controlSeconds = 15;
 const accounts = 1000;
 const mebibyte = 1024 * 1024;
 const fileBytes = 24 * mebibyte;
-/** A gigabit a second, which is what the network of a rented server takes; over loopback the senders would take its processors. */
+/** One gigabit a second, as on the network of a rented server. Over loopback the senders would take its CPU time. */
 const networkBytesPerMs = 125_000;
 const pieceBytes = mebibyte;
-/** The promise is a second; the rest is for a machine that runs the senders too. */
+/** The promise is one second. The rest allows for the senders, which run on the same machine. */
 const slowestPurchaseMs = 2000;
 const usualPurchaseMs = 1000;
-/** A member who sends more large forms at once than one may is cut off, or told to come again in a moment. */
+/** A member who sends more large forms at once than allowed is cut off, or asked to try again in a moment. */
 const tooManyFormsAtOnce = 0;
 const env = { TRUST_PROXY: '1', LOG_LEVEL: 'error' };
 
@@ -60,7 +61,7 @@ try {
 const unlimited = await startBuiltServer({ env: { ...env, RATE_LIMIT_FACTOR: '1000' } });
 try {
 	const taken = await attackFromOneAccount(unlimited, controlSeconds, 'control, limits a thousand times as high');
-	// Slow or few purchases are no sign that the limits are missing.
+	// Slow or few checkouts do not show that the limits are missing.
 	const faults = checkStoredBytes(taken, controlSeconds).filter((fault) => fault.endsWith(' were taken'));
 	if (faults.length < 2) failures.push(`the control was not caught: ${faults.join('; ')}`);
 } finally {
@@ -73,7 +74,7 @@ interface StoredBytes {
 	files: number;
 	bytes: number;
 	refused: number;
-	/** Statuses that are neither a taken message nor a refusal by the limits. */
+	/** Statuses that are neither an accepted message nor a refusal by the limits. */
 	others: number[];
 	purchases: Purchases;
 }
@@ -83,7 +84,7 @@ interface Purchases {
 	failed: string[];
 }
 
-/** Ten connections of one account, half with texts and half with files, while others buy. */
+/** Sends over ten connections of one account, half with texts and half with files, while others buy. */
 async function attackFromOneAccount(at: BuiltServer, seconds: number, name: string): Promise<StoredBytes> {
 	const email = `${randomUUID()}@example.com`;
 	const member = await buyAndSignIn(at, email);
@@ -128,7 +129,7 @@ function checkStoredBytes({ texts, files, bytes, others, purchases }: StoredByte
 	return faults;
 }
 
-/** A thousand accounts, each a text a second and its five files spread over the time, while others buy. */
+/** Sends up to a thousand texts and files a second from a thousand accounts, while others buy. */
 async function floodFromMany(at: BuiltServer): Promise<string[]> {
 	const members = await seedAccounts(at);
 	const owner = await signInOwner(at.url);
@@ -147,7 +148,7 @@ async function floodFromMany(at: BuiltServer): Promise<string[]> {
 			if (status === 200) counts.taken += 1;
 			else if (status === 429) counts.refused += 1;
 			else counts.others.push(status);
-			// A thousand messages a second at the most: 60 a minute of each.
+			// At most a thousand messages are sent a second, which are 60 a minute for each account.
 			const aheadMs = turn - (manyAccountsSeconds * 1000 - (until - performance.now()));
 			if (aheadMs > 0) await sleep(aheadMs);
 		}
@@ -184,7 +185,7 @@ function describe({ ms, failed }: Purchases): string {
 	return `${ms.length} purchases meanwhile, half within ${Math.round(middle)} ms, all within ${Math.round(sorted.at(-1) ?? 0)} ms, ${failed.length} failed`;
 }
 
-/** Buyers one after the other, each from an address of their own, half a second apart. */
+/** Buys one order after another, each from a new address, with a pause of half a second. */
 async function buyUntil(at: BuiltServer, until: number): Promise<Purchases> {
 	const purchases: Purchases = { ms: [], failed: [] };
 	while (performance.now() < until) {
@@ -197,7 +198,7 @@ async function buyUntil(at: BuiltServer, until: number): Promise<Purchases> {
 	return purchases;
 }
 
-/** @returns null, or what was answered instead */
+/** @returns null when the order is accepted, or else the answer */
 async function buy(at: BuiltServer, email: string): Promise<string | null> {
 	buyers += 1;
 	const fields = { name: 'Asha Rao', phone: '98230 55512', email, upiId: 'asha@examplebank' };
@@ -211,7 +212,7 @@ async function buy(at: BuiltServer, email: string): Promise<string | null> {
 	return answer.ok ? null : `${answer.status} ${body}`;
 }
 
-/** An account as anybody makes one: through the purchase form, with the password from the mail. */
+/** Makes an account as any visitor can: by the checkout form, with the password from the mail. */
 async function buyAndSignIn(at: BuiltServer, email: string): Promise<Member> {
 	const answer = await buy(at, email);
 	if (answer !== null) throw new Error(`The purchase failed: ${answer}`);
@@ -232,7 +233,7 @@ interface Member {
 	cookie: string;
 }
 
-/** Accounts without an order, signed in, as a thousand purchases and sign-ins would leave them. */
+/** Creates accounts without an order, each with a session, to save a thousand checkouts and sign-ins. */
 async function seedAccounts(at: BuiltServer): Promise<Member[]> {
 	const deps = await createDeps(parseConfig({ DATA_DIR: at.dataDir, PUBLIC_URL: at.url, LOG_LEVEL: 'error' }));
 	const members: Member[] = [];
@@ -261,13 +262,13 @@ async function sendText({ id, url, cookie }: Member, message: string): Promise<n
 	return answer.status;
 }
 
-/** A form with one file, made once: building it must not take processor time from the purchases that are measured. */
+/** Builds a form with one file once, so that building it takes no CPU time from the measured checkouts. */
 function formOf(sizeBytes: number) {
 	const bytes = Buffer.alloc(sizeBytes, randomUUID());
 	return multipart({}, { field: 'file', name: 'photo.bin', type: 'application/octet-stream', bytes });
 }
 
-/** Not with `fetch`, which copies the body: the sender would take the time of the purchases that are measured. */
+/** Does not use `fetch`, which copies the body and would take CPU time from the measured checkouts. */
 function sendFile({ id, url, cookie }: Member, { headers, body }: ReturnType<typeof formOf>): Promise<number> {
 	return new Promise((resolve) => {
 		const sent = request(`${url}${attachmentsPath(id)}?clientId=${randomUUID()}`, {

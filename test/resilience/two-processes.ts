@@ -1,9 +1,9 @@
 /**
- * Two processes on one PostgreSQL behind nginx while one of them is killed (-9) in turn: 200 purchases, 50 uploads and 500
- * sign-ins run against both. Clients go on at the other; what a client was told of is there, a purchase whole, an upload
- * byte for byte, a session on either process; fsck finds nothing. Then each is stopped by SIGTERM and started again, as at
- * an upgrade, while people read and sign in: nobody is turned away.
- * Control: with the mail of a purchase written after its commit, the same judge must find fault.
+ * Two processes run on one PostgreSQL behind nginx while one after the other is killed (-9): 200 checkouts, 50 uploads
+ * and 500 sign-ins run against both. The clients continue on the other process. What was acknowledged is stored: an
+ * order completely, an upload byte for byte, and a session on either process; fsck finds no problem. Then each process
+ * is stopped by SIGTERM and started again, as in an upgrade, while users read and sign in, and no request fails.
+ * Control: with the mail of an order written after its commit, the same checks must find faults.
  *
  * `node scripts/resilience.mjs two-processes [--short]`
  */
@@ -30,7 +30,10 @@ const plan: Plan = { purchases: isShort ? 40 : 200, clients: 4, kills: isShort ?
 const parallelLoadPlan: ParallelLoadPlan = isShort ? { uploads: 8, signIns: 80 } : { uploads: 50, signIns: 500 };
 const controlPlan: Plan = { purchases: 12, clients: 4, kills: 2, killAfterMs: [0, 0], killAtPrinted: saleCommitted };
 
-/** Between a kill and whatever was sent before or after it: a purchase takes so long at most, and nginx to hear of an end. */
+/**
+ * The longest time between a kill and the start of a request that it may leave unanswered: a checkout takes at most
+ * this long, and so does nginx to notice the end of a process.
+ */
 const detectedWithinMs = 2000;
 
 const failures: string[] = [];
@@ -54,7 +57,7 @@ try {
 }
 finishTest(failures);
 
-/** A forged X-Forwarded-For is believed by neither nginx nor the product. */
+/** Checks that neither nginx nor the product believes a forged X-Forwarded-For header. */
 async function checkAddress(cluster: Cluster): Promise<string[]> {
 	const client = createClient(cluster.url);
 	const answer = await client.request('/api/sign-in', {
@@ -101,19 +104,19 @@ async function killBetween(cluster: Cluster): Promise<string[]> {
 		`beside them ${rush.describe()}; of the kills ${hits.uploads} fell into uploads, ${hits.signIns} into sign-ins`,
 	);
 	if (run.killsDuringRequest === 0) faults.push("no kill fell between a purchase's first byte and its answer");
-	// What was on its way to the killed one, or was sent to it on a kept connection before nginx heard of its end.
+	// These were sent to the killed process, or over an open connection to it before nginx noticed its end.
 	const mayBeUntold = ({ endedAt, ms }: Purchase) =>
 		killedAt.some((at) => Math.abs(endedAt - ms - at) < detectedWithinMs);
 	const untold = run.purchases.filter((each) => each.outcome === 'not told' && !mayBeUntold(each));
 	for (const { email } of untold) faults.push(`${email} was not told, although the other process was there`);
 	if (hits.uploads === 0) faults.push('no kill fell into an upload');
 	if (hits.signIns === 0) faults.push('no kill fell into a sign-in');
-	// The other process took everything meanwhile: no purchase was refused for good.
+	// The other process took over meanwhile, so no order may be refused.
 	if (run.purchases.some(({ outcome }) => outcome === 'refused')) faults.push('a purchase was refused');
 	return faults;
 }
 
-/** Stops and starts one process after the other while four people read and sign in all the time. */
+/** Stops and starts one process after the other while four clients read and sign in all the time. */
 async function restartOneByOne(cluster: Cluster): Promise<string[]> {
 	const statuses = new Map<string, number>();
 	let isOver = false;
@@ -136,7 +139,8 @@ async function restartOneByOne(cluster: Cluster): Promise<string[]> {
 		const { code, ms } = await process.terminate();
 		printLine(`stopped by SIGTERM in ${Math.round(ms)} ms with code ${code}, and started again`);
 		await process.start();
-		// No longer: nginx still leaves this one out when the next one goes, and has to ask it all the same.
+		// This pause is short on purpose: when the next process stops, nginx still avoids this one and must use it
+		// nevertheless.
 		await sleep(300);
 	}
 	isOver = true;

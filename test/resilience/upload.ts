@@ -1,7 +1,8 @@
 /**
- * Uploads while the server is killed (-9): one killed in the middle three times, and many killed right at the finish.
- * The bytes are whole, the file stands there once, fsck finds nothing; what was told of can always be resumed.
- * Control: without the repair of a finish that was cut off, the same judge must find fault.
+ * Uploads while the server is killed (-9): one that is killed three times in between, and many that are killed at their
+ * finish. The bytes are complete, the file exists once, fsck finds no problem, and an acknowledged upload can always be
+ * resumed.
+ * Control: without the repair of an interrupted finish, the same checks must find faults.
  *
  * `node scripts/resilience.mjs upload [--short] [--s3]`: with `--s3` the files are in a real S3 store.
  */
@@ -63,7 +64,7 @@ await withServer(
 failures.push(...(await killBetweenBytesAndRow('slow-finish', [slowFinish])));
 const faults = await killBetweenBytesAndRow('slow-finish-without-repair', [slowFinish, ...noRepair]);
 printLine(`control, no repair of a finish that was cut off: the judge found ${faults.length} faults`);
-// On a store the bytes are still told of, and nothing ever makes a file of them.
+// On an S3 store the upload still exists in the control, but never becomes a file.
 if (!faults.some((fault) => /is gone|stands there 0 times/u.test(fault)))
 	failures.push(`the control was not caught: ${faults.join('; ')}`);
 await store.stop();
@@ -93,7 +94,7 @@ async function killInTheMiddle(server: BuiltServer): Promise<string[]> {
 	];
 }
 
-/** Kills at a moment after all bytes have left: before, in or after the finish. */
+/** Kills the server at a moment after all bytes were sent: before, during or after the finish. */
 async function killAtTheFinish(server: BuiltServer, count: number, moment: () => Promise<unknown>): Promise<string[]> {
 	const owner = await signInOwner(server.url);
 	const found: string[] = [];
@@ -115,7 +116,7 @@ async function killAtTheFinish(server: BuiltServer, count: number, moment: () =>
 	return found;
 }
 
-/** Waits until the server has printed this line once more. @throws Error after {@link printedWithinMs} */
+/** Waits until the server prints this line once more. @throws Error after {@link printedWithinMs} */
 async function untilPrinted({ printed }: BuiltServer, line: string): Promise<void> {
 	const known = printed.length;
 	const startedAt = performance.now();
@@ -126,7 +127,7 @@ async function untilPrinted({ printed }: BuiltServer, line: string): Promise<voi
 	}
 }
 
-/** In these variants the bytes lie in place for a while before their row is written: each kill falls between the two. */
+/** Kills variants in which the bytes are stored for a while before their row is written, each time between the two. */
 async function killBetweenBytesAndRow(name: string, rewrites: Rewrite[]): Promise<string[]> {
 	const dist = await buildVariant(name, rewrites);
 	try {

@@ -1,8 +1,8 @@
 /**
- * 10,000 visits in a minute from 2,000 addresses, on top of a shop that is read: every visit is acknowledged, every page
- * is answered, and after kill -9 at the last answer every visit stands in the owner's figures. How long the answers take
- * meanwhile is a comparison of `npm run bench` (visits).
- * Control: a server that acknowledges before the commit must be seen to lose some.
+ * Sends 10,000 visits a minute from 2,000 addresses to a storefront that is read at the same time. Every visit is
+ * acknowledged and every page is answered, and after a kill (-9) at the last answer the figures of the owner contain
+ * every visit. The duration of the answers is measured by `npm run bench` (visits).
+ * Control: a server that acknowledges before the commit must be found to lose some visits.
  *
  * `node scripts/resilience.mjs visits [--short]`: a quarter of a minute at the same rate.
  */
@@ -57,7 +57,7 @@ function checkOutcome({ acknowledged: told, refused, counted, summed }: Outcome)
 async function runScenario(seconds: number, dist?: string): Promise<Outcome> {
 	const env = { LOG_LEVEL: 'warn', TRUST_PROXY: 'loopback' };
 	const server = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });
-	// Kept open, as a proxy keeps them.
+	// Connections stay open, as those of a proxy do.
 	const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 	try {
 		let told = 0;
@@ -79,7 +79,7 @@ async function runScenario(seconds: number, dist?: string): Promise<Outcome> {
 				runAtRate(length, 1, () => read('/api/visits-summary?days=90', owner)),
 			]);
 		};
-		// Warm-up: code is compiled and connections are open afterwards.
+		// Warm-up: compiles code and opens connections.
 		await run(2, visitsPerSecond.few);
 		await run(seconds, visitsPerSecond.many);
 		await server.kill();
@@ -91,7 +91,7 @@ async function runScenario(seconds: number, dist?: string): Promise<Outcome> {
 	}
 }
 
-/** What the owner sees: the total, and what the table of addresses adds up to. */
+/** Reads what the owner sees: the total, and the sum of the table of addresses. */
 async function readFigures(server: BuiltServer): Promise<{ counted: number; summed: number }> {
 	const owner = await signInOwner(server.url);
 	const { totalVisits } = await owner.get<{ totalVisits: number }>('/api/visits-summary');

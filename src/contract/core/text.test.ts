@@ -11,7 +11,7 @@ test.each([
 	'a@two-dashes--here.my-shop.com',
 	'a@under_score.example.com',
 	'a@9.9',
-	// Some providers gave such local parts away.
+	// Some providers have issued addresses with such local parts.
 	'two..dots.@mail.example.jp',
 	'-dash-@example.com',
 	'émile@exämple.fr',
@@ -19,7 +19,7 @@ test.each([
 	'用户@例子.中国',
 	'ａｓｈａ@ｅｘａｍｐｌｅ.com',
 	`${'l'.repeat(64)}@${'d'.repeat(63)}.${'d'.repeat(63)}.example.com`,
-])('%s is an address', (text) => {
+])('emailPattern accepts %s', (text) => {
 	expect(emailPattern.test(text)).toBe(true);
 });
 
@@ -45,11 +45,11 @@ test.each([
 	'a@x.com\nBcc: b@x.com',
 	'a\u200b@x.com',
 	'a@[127.0.0.1]',
-])('%j is none', (text) => {
+])('emailPattern rejects %j', (text) => {
 	expect(emailPattern.test(text)).toBe(false);
 });
 
-test('an endless text is judged in a second of computing: the work grows with its length alone', () => {
+test('emailPattern checks six very long texts in less than one second of CPU time', () => {
 	const before = cpuMs();
 	for (const piece of ['-', 'a-', 'a.', 'a', '.', '-a.']) emailPattern.test(`a@${piece.repeat(100_000)}`);
 	expect(cpuMs(before)).toBeLessThan(1000);

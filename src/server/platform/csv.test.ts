@@ -21,22 +21,22 @@ test.each([
 	["it's", false],
 	['', false],
 	[' =1', false],
-])('%j is a formula: %s', (cell, isFormula) => {
+])('escapeFormula treats %j as a formula: %s', (cell, isFormula) => {
 	expect(escapeFormula(cell)).toBe(isFormula ? `'${cell}` : cell);
 });
 
 const nasty = ['=1+1', 'a,b;c\td', 'said "so"', 'two\r\nlines', '', 'पासवर्ड ₹', '\u0000', "'", '=cmd|"/c calc"!A1,x'];
 
-test('any cell is read back, with the apostrophe before formulas', async () => {
+test('createCsvStream writes cells that a CSV parser reads back, with an apostrophe before formulas', async () => {
 	const csv = String(await buffer(createCsvStream(['one', '=two'], rowsOf([nasty, nasty.toReversed()]))));
 	expect(csv.startsWith('\uFEFF"one","\'=two"\r\n')).toBe(true);
 	const rows = parse(csv, { bom: true, relax_column_count: true });
 	expect(rows).toEqual([['one', "'=two"], nasty.map(escapeFormula), nasty.toReversed().map(escapeFormula)]);
-	// Every cell is quoted: a spreadsheet that parts cells at semicolons finds no new beginning.
+	// Every cell is quoted, so that a spreadsheet that splits at semicolons starts no new cell inside it.
 	expect(csv).toContain('"a,b;c\td"');
 });
 
-test('rows are made only as they are taken, and not at all after the stream was closed', async () => {
+test('createCsvStream requests rows only on demand and stops when the stream is closed', async () => {
 	let made = 0;
 	let isOver = false;
 	async function* endless() {
@@ -55,7 +55,7 @@ test('rows are made only as they are taken, and not at all after the stream was 
 	expect(made).toBeLessThan(500);
 });
 
-test('a failure in the middle breaks the stream', async () => {
+test('createCsvStream fails when the source of its rows fails', async () => {
 	async function* failing() {
 		yield ['one'];
 		throw new Error('the database is gone');

@@ -38,13 +38,13 @@ function draw(changes: Partial<LandingProps> = {}): string {
 
 const form = { ...emptyLandingForm };
 const scripts = (html: string) => [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gu)];
-/** The first tag that holds the words; React decides the order of its attributes. */
+/** Finds the first tag that contains a text, because React decides the order of attributes. */
 const tag = (html: string, words: string) =>
 	[...html.matchAll(/<[a-z]+\b[^>]*>/gu)].map(String).find((found) => found.includes(words)) ?? '';
 const visible = (html: string) => html.replace(/<script[\s\S]*?<\/script>/gu, '');
 
-describe('the document', () => {
-	it.each(['en', 'hi'] as const)('fits a policy without inline script and style (%s)', (locale) => {
+describe('the rendered landing page', () => {
+	it.each(['en', 'hi'] as const)('contains no inline scripts and styles (%s)', (locale) => {
 		const html = draw({ locale, book: { ...bookDefaults, bank, qrCodeUrl: '/qr' } });
 		expect(html).not.toMatch(/<[^>]*\sstyle=/u);
 		expect(html).not.toMatch(/<style\b/u);
@@ -66,7 +66,7 @@ describe('the document', () => {
 		expect(html).toMatch(/<title>[^<]+<\/title><meta name="description" content="[^"]+"/u);
 	});
 
-	it('carries the props as a data block that nothing can close', () => {
+	it('contains its props in a data block that no value can close', () => {
 		const title = '</script><script>alert(1)</script>\u2028<!--';
 		const html = draw({ book: { ...bookDefaults, title } });
 		const block = /<script type="application\/json" id="landing-props">([\s\S]*?)<\/script>/u.exec(html)?.[1] ?? '';
@@ -74,7 +74,7 @@ describe('the document', () => {
 		expect((JSON.parse(block) as LandingProps).book.title).toBe(title);
 	});
 
-	it('shows settings as text, whatever they hold', () => {
+	it('escapes markup in settings and form values', () => {
 		const evil = '<img src=x onerror=alert(1)>';
 		const html = draw({
 			book: { ...bookDefaults, title: evil, bank: { ...bank, name: evil } },
@@ -86,7 +86,7 @@ describe('the document', () => {
 	});
 });
 
-describe('the specified words', () => {
+describe('the specified texts', () => {
 	it.each([
 		'Build Your Empire',
 		'What You&#x27;ll Gain',
@@ -101,9 +101,9 @@ describe('the specified words', () => {
 		'placeholder="Email *"',
 		'placeholder="UPI ID *"',
 		'If there is any issue, re-submit the form.',
-	])('has %s', (words) => expect(draw()).toContain(words));
+	])('include %s', (words) => expect(draw()).toContain(words));
 
-	it('links both excerpts by the same words, and tells one language only', () => {
+	it('link both excerpts with the same text and are in one language only', () => {
 		const html = draw();
 		expect(html.match(/Read before you buy/gu)).toHaveLength(2);
 		expect(html).toContain('The first signature on any business is not on paper.');
@@ -114,19 +114,19 @@ describe('the specified words', () => {
 });
 
 describe('prices', () => {
-	it('writes them as in India, the original struck through', () => {
+	it('are formatted as in India, with the original price struck through', () => {
 		const html = draw({ book: { ...bookDefaults, originalPrice: 100000, discountedPrice: 1499.5 } });
 		expect(html).toMatch(/<s class="price-original">.*?₹1,00,000<\/s>/u);
 		expect(html).toContain('₹1,499.50');
 	});
 
-	it('strikes nothing when there is no discount', () => {
+	it('have no price struck through when there is no discount', () => {
 		expect(draw({ book: { ...bookDefaults, originalPrice: 499 } })).not.toContain('<s ');
 	});
 });
 
-describe('how to pay', () => {
-	it('shows only what the owner has set', () => {
+describe('the payment details', () => {
+	it('are shown only as far as the owner has set them', () => {
 		const html = visible(draw({ book: { ...bookDefaults, bank: { ...bank, ifsc: ' ' } } }));
 		expect(html).toContain('0042 1000');
 		expect(html).not.toContain('<dt>IFSC</dt>');
@@ -134,20 +134,20 @@ describe('how to pay', () => {
 		expect(html).not.toContain('Or by bank transfer');
 	});
 
-	it('draws the QR with the amount', () => {
+	it('include the QR code with the amount', () => {
 		const html = draw({ book: { ...bookDefaults, qrCodeUrl: '/media/qr?a=1&b=2' } });
 		expect(html).toMatch(
 			/<img src="\/media\/qr\?a=1&amp;b=2" alt="UPI QR code for the payment of ₹499"[^>]*\/><p class="qr-amount">₹499<\/p>/u,
 		);
 	});
 
-	it('says it kindly when there is neither', () => {
+	it('are announced for later when there are none', () => {
 		expect(draw()).toContain('The payment details are on their way');
 	});
 });
 
-describe('the form', () => {
-	it('can be posted by the browser alone, without native rules that would hide our sentences', () => {
+describe('the checkout form', () => {
+	it('can be posted without JavaScript and without the validation of the browser', () => {
 		const html = draw();
 		for (const words of [
 			'method="post"',
@@ -180,7 +180,7 @@ describe('the form', () => {
 		expect(html).toContain('Error submitting form. Please try again.');
 	});
 
-	it('gives way to a confirmation when the purchase was accepted', () => {
+	it('is replaced by a confirmation after an accepted order', () => {
 		const html = visible(
 			draw({ form: { ...form, outcome: 'done', message: 'Purchase Complated Id Password sent on Email' } }),
 		);
@@ -192,7 +192,7 @@ describe('the form', () => {
 describe('the footer', () => {
 	const say = (html: string) => html.slice(html.indexOf('<footer'));
 
-	it('shows what the owner has set, and no empty place', () => {
+	it('shows only the links and contacts that the owner has set', () => {
 		const bare = say(draw());
 		expect(bare).not.toContain('Follow the founder');
 		expect(bare).not.toContain('mailto:');
@@ -217,11 +217,11 @@ describe('the footer', () => {
 	});
 });
 
-describe('paying', () => {
+describe('the instructions for paying', () => {
 	const { discountedPrice: price } = bookDefaults;
 	const words = (changes: Partial<LandingProps> = {}) => visible(draw(changes)).replaceAll('<!-- -->', '');
 
-	it('is not asked for before there is a way to pay, and says whom to ask', () => {
+	it('ask for no payment before there is a way to pay, and name a contact', () => {
 		const bare = words();
 		expect(bare).toContain(`The payment details will stand here soon. The price is ₹${price}.`);
 		expect(bare).toContain('The payment details are on their way');
@@ -232,14 +232,14 @@ describe('paying', () => {
 		expect(chat).toContain('या हमसे पूछें कि भुगतान कैसे करें: <a href="https://chat.example/me">हमसे बात करें</a>');
 	});
 
-	it('by bank transfer says what to write for a UPI ID', () => {
+	it('say what to enter as UPI ID after a bank transfer only when there is a bank account', () => {
 		expect(words()).not.toContain('After a bank transfer');
 		expect(words({ book: { ...bookDefaults, bank } })).toContain('After a bank transfer, the account holder');
 	});
 });
 
-describe('for search engines', () => {
-	it('tells the price to pay, in rupees, with the book and its picture', () => {
+describe('the metadata for search engines', () => {
+	it('contains the price in rupees, the book and its picture', () => {
 		const html = draw({ locale: 'hi', book: { ...bookDefaults, discountedPrice: 1499.5 } });
 		const block = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/u.exec(html)?.[1] ?? '';
 		expect(JSON.parse(block)).toMatchObject({
@@ -252,13 +252,13 @@ describe('for search engines', () => {
 		expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
 	});
 
-	it('cannot be broken out of by a title', () => {
+	it('escapes a title that contains markup', () => {
 		const html = draw({ book: { ...bookDefaults, title: '</script><script>alert(1)</script>' } });
 		expect(html).not.toContain('<script>alert');
 	});
 });
 
-describe('fine print', () => {
+describe('a legal page', () => {
 	const drawLegal = (changes: Partial<LegalProps> = {}) =>
 		renderLegal(
 			{
@@ -274,7 +274,7 @@ describe('fine print', () => {
 			{ styles: ['/assets/landing.css'], scripts: [] },
 		);
 
-	it.each(['en', 'hi'] as const)('has a text of its own that names the book, and runs nothing (%s)', (locale) => {
+	it.each(['en', 'hi'] as const)('has a default text that names the book, and contains no script (%s)', (locale) => {
 		for (const page of ['privacy', 'terms', 'refund'] as const) {
 			const html = drawLegal({ page, locale, book: { ...bookDefaults, title: 'The Ledger' } });
 			expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${locale}"`, 'u'));
@@ -286,18 +286,18 @@ describe('fine print', () => {
 		}
 	});
 
-	it("shows the owner's text as text, in paragraphs", () => {
+	it('escapes the text of the owner and splits it into paragraphs', () => {
 		const html = drawLegal({ text: { language: 'en', words: 'One <b>line</b>\nand one more.\n\nTwo.' } });
 		expect(html).toContain('<p>One &lt;b&gt;line&lt;/b&gt;\nand one more.</p><p>Two.</p>');
 		expect(html).not.toContain('We want nobody to pay for nothing.');
 	});
 
-	it('says in which language the owner wrote, where it is not the page’s', () => {
+	it('marks the language of the owner’s text when it differs from the page’s', () => {
 		const html = drawLegal({ locale: 'hi', text: { language: 'en', words: 'No refunds.' } });
 		expect(html).toContain('<p lang="en">No refunds.</p>');
 	});
 
-	it('leads its anchors to the landing page, and its language switch to itself', () => {
+	it('links its anchors to the landing page and its language switch to itself', () => {
 		const html = drawLegal();
 		expect(html).toContain('href="/#book"');
 		expect(html).not.toContain('href="#book"');

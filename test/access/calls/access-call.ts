@@ -2,20 +2,23 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { AccessFixture, AccessRequest } from '../access-fixture.ts';
 import type { Actor } from '../access-table.ts';
 
-/** How a registered route is called by each actor, and what the right bytes are. */
+/** Describes how each actor calls a registered route, and how the response is checked. */
 export interface AccessCall {
-	/** The request on a target that is there. */
+	/** Builds the request for a target that exists. */
 	request(world: AccessFixture, actor: Actor): AccessRequest | Promise<AccessRequest>;
-	/** The same for a target that does not exist; a refusal with 404 must be equal to it. */
+	/**
+	 * Builds the request for a target that does not exist. A response that denies access with 404 must equal its
+	 * response.
+	 */
 	absent?(world: AccessFixture): AccessRequest;
-	/** Whether what was allowed has happened, and the answer is the right one. */
+	/** Checks that an allowed request took effect and that its response is right. */
 	check(
 		world: AccessFixture,
 		response: LightMyRequestResponse,
 		request: AccessRequest,
 		actor: Actor,
 	): void | Promise<void>;
-	/** Answers bytes that can be asked for in ranges. */
+	/** Whether the response consists of bytes that can be requested in ranges. */
 	hasRanges?: boolean;
 }
 

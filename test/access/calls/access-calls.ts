@@ -14,7 +14,7 @@ import { twoFactorCalls } from './two-factor-calls.ts';
 import { uploadAndFolderCalls } from './upload-and-folder-calls.ts';
 import { visitCalls } from './visit-calls.ts';
 
-/** How each registered route of the table is called, and what the right bytes are. */
+/** Describes how each registered route of the table is called and checked. */
 export const accessCalls: AccessCalls = {
 	...publicCalls,
 	...orderPageCalls,

@@ -8,7 +8,7 @@ import type { AccessCalls } from './access-call.ts';
 const replyBytes = Buffer.from('the bytes of a canned reply');
 let made = 0;
 
-/** A canned reply of the owner's. */
+/** Adds a canned reply of the owner. */
 async function addReply(world: AccessFixture): Promise<{ id: string; name: string; version: number }> {
 	made += 1;
 	const body = { name: `reply ${made}`, message: 'Namaste {name}' };
@@ -20,7 +20,7 @@ function fileRequest(id: string) {
 	return { url: replyFilesPath(id), body: form.body, headers: form.headers };
 }
 
-/** A canned reply with a file. @returns the ids of both */
+/** Adds a canned reply with a file. @returns the IDs of both */
 async function addFile(world: AccessFixture): Promise<{ id: string; fileId: string }> {
 	const { id } = await addReply(world);
 	return { id, fileId: (await world.send('D', 'POST', fileRequest(id))).json().id };
@@ -35,7 +35,7 @@ async function fileIds({ deps }: AccessFixture): Promise<string[]> {
 	return (await deps.db.selectFrom('canned_reply_files').select('id').execute()).map(({ id }) => id);
 }
 
-/** Beside a conversation, and what is kept ready for it. */
+/** The calls for member cards and for canned replies. */
 export const cannedReplyCalls: AccessCalls = {
 	'GET /api/chats/:userId/person': {
 		request: (world) => ({ url: `/api/chats/${world.userIds.U}/person` }),

@@ -22,7 +22,7 @@ function fileRequest(userId: string) {
 	return { url: `${attachmentsPath(userId)}?clientId=${newClientId()}`, body: form.body, headers: form.headers };
 }
 
-/** The owner has written to the person. @returns the message's sequence */
+/** Writes a message of the owner to the user. @returns the sequence of the message */
 async function writeTo(world: AccessFixture, userId: string): Promise<number> {
 	const body = { clientId: newClientId(), message: textFor(userId) };
 	return (await world.send('D', 'POST', { url: `/api/chats/${userId}/messages`, body })).json().sequence;
@@ -33,7 +33,7 @@ async function stateOf(world: AccessFixture, userId: string) {
 	return db.selectFrom('conversations').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Support chat. */
+/** The calls of the support chat. */
 export const chatCalls: AccessCalls = {
 	'GET /api/chats': {
 		async request(world) {

@@ -19,7 +19,7 @@ async function findIds({ deps }: AccessFixture, username: string): Promise<strin
 	return (await listCredentials(deps, { username, state, limit: 1 })).items.map(({ id }) => id);
 }
 
-/** The credentials lookup, and what admins do with its records. */
+/** The credentials lookup, and the calls of admins for its records. */
 export const credentialCalls: AccessCalls = {
 	'POST /api/insta-credentials/search': {
 		async request(world) {

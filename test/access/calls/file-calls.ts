@@ -14,7 +14,7 @@ async function freshTrash(world: AccessFixture, owner: string): Promise<string> 
 	return id;
 }
 
-/** Moving, copying, the trash, quotas, posters: for admins only. */
+/** Calls for admins only: moving, copying, the trash, quotas and posters. */
 export const fileCalls: AccessCalls = {
 	'POST /api/files/:id/poster': {
 		async request(world, actor) {

@@ -4,7 +4,7 @@ import { tinyPdf } from '../../support/fixtures/files.ts';
 import { fileBytes, fileName, posterOf, sharer } from '../access-fixture.ts';
 import type { AccessCalls } from './access-call.ts';
 
-/** Calls that need a member, and give each what is theirs. */
+/** Calls that need a member and return the data of that member. */
 export const memberCalls: AccessCalls = {
 	'GET /api/spaces/:owner/nodes': {
 		request: (world, actor) => ({
@@ -64,9 +64,9 @@ export const memberCalls: AccessCalls = {
 		check(world, { statusCode, rawPayload, headers }, _request, actor) {
 			expect(statusCode).toBe(200);
 			expect(headers['content-type']).toBe('application/pdf');
-			// The browser's own viewer would run what it holds.
+			// A viewer built into the browser would run scripts that the PDF contains.
 			expect(headers['content-disposition']).toMatch(/^attachment/u);
-			// An admin reads the original, a member their own copy of it.
+			// An admin reads the original, and a member reads the member's own copy of it.
 			expect(rawPayload).toEqual(actor === 'D' ? tinyPdf : world.watermarkedBytes);
 			expect(world.watermarkedBytes.equals(tinyPdf)).toBe(false);
 		},
@@ -106,7 +106,7 @@ export const memberCalls: AccessCalls = {
 				version: expect.any(String),
 				url: expect.stringMatching(/^\/api\/editions\/part-1-en\/content\?v=[\w-]+$/u),
 				mayDownload: true,
-				// Whether the call that keeps one has been made before.
+				// The position is there only if the call that stores it was made before.
 				place: expect.toBeOneOf([null, expect.objectContaining({ page: 3, pageCount: 10 })]),
 			};
 			const isOpen = actor === 'D';

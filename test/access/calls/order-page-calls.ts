@@ -12,7 +12,7 @@ function guessed(token: string): string {
 	return `${token.startsWith('x') ? 'y' : 'x'}${token.slice(1)}`;
 }
 
-/** An order's page, by its own secret, or for X by one that is not. */
+/** Creates an order and returns it with the secret of its page, or for X with a wrong secret. */
 async function orderFor(world: AccessFixture, actor: Actor, status?: 'Complete') {
 	const order = await freshOrder(world, status);
 	return { ...order, token: actor === 'X' ? guessed(order.token) : order.token };
@@ -23,7 +23,7 @@ function posted(fields: Record<string, string>, file?: Parameters<typeof multipa
 	return { body, headers };
 }
 
-/** A form of the page; `check` sees the order as it is afterwards. */
+/** Creates the call of a form on the page. `check` gets the ID of the order after the form was sent. */
 function formCall(
 	form: string,
 	fill: () => Partial<AccessRequest> | Promise<Partial<AccessRequest>>,
@@ -43,7 +43,7 @@ function formCall(
 	};
 }
 
-/** Open to everyone who has the secret link of an order. */
+/** Calls that are open to everyone who has the secret link of an order. */
 export const orderPageCalls: AccessCalls = {
 	'GET /order/:token': {
 		async request(world, actor) {

@@ -7,7 +7,7 @@ import { testPassword } from '../../support/app/users.ts';
 import { captions } from '../../support/documents/videos.ts';
 import type { AccessCalls } from './access-call.ts';
 
-/** Calls that are open to everybody. */
+/** Calls that are open to everyone. */
 export const publicCalls: AccessCalls = {
 	'GET /': {
 		request: () => ({ url: '/' }),

@@ -16,7 +16,7 @@ const annotation = {
 	chapter: 'Belief',
 };
 
-/** A mark of R's and of D's own that is there. */
+/** Adds an annotation if the actor is R or D. @returns its ID, which is unknown to the server for other actors */
 async function freshAnnotation(world: AccessFixture, actor: string): Promise<string> {
 	const id = randomUUID();
 	if (actor === 'R' || actor === 'D')
@@ -33,7 +33,7 @@ function annotationsOf({ deps, userIds }: AccessFixture, actor: string, id = '')
 		.execute();
 }
 
-/** Places and marks in what one may read, and what the owner sees of them. */
+/** Reading positions and annotations in readable documents, and what the owner sees of them. */
 export const readingCalls: AccessCalls = {
 	'GET /api/reading/:document': {
 		async request(world, actor) {
@@ -100,7 +100,7 @@ export const readingCalls: AccessCalls = {
 		request: () => ({ url: `/api/reading-stats/people?edition=${edition}` }),
 		check(world, response) {
 			const emails = response.json().items.map(({ email }: { email: string }) => email);
-			// The admin's own looks into the book are none of a reader's.
+			// The statistics do not count the admin as a reader.
 			expect(emails).toEqual(emails.length === 0 ? [] : [world.emails.R]);
 		},
 	},

@@ -7,7 +7,7 @@ import type { AccessCalls } from './access-call.ts';
 
 const emailOf = (actor: Actor) => (actor === 'D' ? 'admin@example.com' : 'own@example.com');
 
-/** A second sign-in of a user. @returns the ID of the session and its cookie */
+/** Signs a user in again. @returns the ID of the session and its cookie */
 async function signInAgain(world: AccessFixture, email: string): Promise<{ id: string; cookie: string }> {
 	const client = createHttpClient(world.app);
 	await client.signIn(email, testPassword);
@@ -19,7 +19,7 @@ async function statusOf(world: AccessFixture, cookie: string): Promise<number> {
 	return (await world.send('A', 'GET', { url: '/api/me', cookie })).statusCode;
 }
 
-/** Calls about devices: one's own, and for admins anyone's. */
+/** Calls for sessions: those of the caller, and for admins those of all users. */
 export const sessionCalls: AccessCalls = {
 	'GET /api/sessions': {
 		request: () => ({ url: '/api/sessions?limit=1' }),
@@ -37,7 +37,7 @@ export const sessionCalls: AccessCalls = {
 		},
 	},
 	'POST /api/sessions/end-others': {
-		// An allowed call ends a session made for it: other rows need the actor's own.
+		// An allowed call ends a session that was made for it, because other rows need the session of the actor.
 		async request(world, actor) {
 			if (actor !== 'O' && actor !== 'D') return { url: '/api/sessions/end-others', body: {} };
 			const { cookie, email } = await world.freshSession();

@@ -2,14 +2,14 @@ import { expect } from 'vitest';
 import { type AccessFixture, fileName, freshFolder, sharer } from '../access-fixture.ts';
 import type { AccessCalls } from './access-call.ts';
 
-/** Whom an actor's call is about: themselves, and for an admin the recipient. */
+/** Returns the email address that a call is about: that of the actor, or of R for an admin or an anonymous actor. */
 const recipientOf = (world: AccessFixture, actor: string) => world.emails[actor === 'D' || actor === 'A' ? 'R' : actor];
 
 function findShareRows({ deps }: AccessFixture, nodeId = '') {
 	return deps.db.selectFrom('shares').select('kind').where('node_id', '=', nodeId).execute();
 }
 
-/** Shares: writing them and looking at them as an admin, reading by them, the course that they make. */
+/** Calls that write and list shares as an admin, read shared nodes, and read the course made of them. */
 export const sharingCalls: AccessCalls = {
 	'GET /api/shared': {
 		request: () => ({ url: '/api/shared' }),

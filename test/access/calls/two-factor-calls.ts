@@ -5,7 +5,7 @@ import type { AccessFixture, AccessRequest } from '../access-fixture.ts';
 import type { Actor } from '../access-table.ts';
 import type { AccessCalls } from './access-call.ts';
 
-/** A new user with the actor's role, for calls that would change the actors; others keep their own session. */
+/** Creates a user with the role of the actor, for calls that would change an actor. Other actors keep their session. */
 async function freshUserLike(world: AccessFixture, actor: Actor): Promise<{ id: string; cookie?: string }> {
 	if (actor !== 'O' && actor !== 'D') return { id: '' };
 	return world.freshSession(actor === 'D' ? 'admin' : 'user');
@@ -42,7 +42,7 @@ async function impersonatorsOf({ deps }: AccessFixture, userId: string): Promise
 	return rows.map((row) => row.impersonated_user_id);
 }
 
-/** Two-factor sign-in, one's own and others', and seeing the product as a member. */
+/** Two-factor sign-in of the caller and of other users, and impersonation. */
 export const twoFactorCalls: AccessCalls = {
 	'GET /api/two-factor': {
 		request: () => ({ url: '/api/two-factor' }),

@@ -21,7 +21,7 @@ function findNode({ deps }: AccessFixture, id = '') {
 
 const absentUpload = () => ({ url: `/api/uploads/${randomUUID()}`, headers: tus });
 
-/** Every tus verb, and the writes on folders and files. */
+/** Every tus method, and the calls that write folders and files. */
 export const uploadAndFolderCalls: AccessCalls = {
 	'POST /api/uploads': {
 		request(world, actor) {

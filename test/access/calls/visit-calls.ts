@@ -7,7 +7,7 @@ const chrome =
 
 let sites = 0;
 
-/** Telling of a visit, and what admins see of visits. */
+/** The visit beacon, and the visit figures that admins see. */
 export const visitCalls: AccessCalls = {
 	'POST /api/visits': {
 		request() {
@@ -19,7 +19,7 @@ export const visitCalls: AccessCalls = {
 		async check({ deps }, response, { target = '' }, actor) {
 			expect(response.json()).toEqual({});
 			const rows = await deps.db.selectFrom('visits').select('kind').where('referrer', '=', target).execute();
-			// The owner's own are left out.
+			// Visits of the owner are not recorded.
 			expect(rows).toEqual(actor === 'D' ? [] : [{ kind: 'person' }]);
 		},
 	},

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { attachmentsPath } from '#contract/chat/chat.ts';
 import { defaultFilesSettings } from '#contract/files/spaces.ts';
@@ -28,6 +29,17 @@ function fileOf(sizeBytes: number): { name: string; bytes: Buffer } {
 
 const sendFileOf = async (client: HttpClient, userId: string, sizeBytes: number, clientId?: string) =>
 	sendChatFile(client, userId, fileOf(sizeBytes), clientId);
+
+/** The pages that the database uses. */
+async function databaseBytes(): Promise<number> {
+	const { kind, db } = world.deps.connection;
+	const query =
+		kind === 'sqlite'
+			? sql<{ bytes: number }>`select (page_count - freelist_count) * page_size as bytes
+					from pragma_page_count, pragma_freelist_count, pragma_page_size`
+			: sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`;
+	return Number((await query.execute(db)).rows[0]?.bytes);
+}
 
 const useOf = async (userId: string) => {
 	const { items } = (await admin.call('GET', '/api/chat-storage?limit=100')).json();
@@ -114,6 +126,27 @@ describe('chat limits of a member', () => {
 		expect((await sendText(client, id, 'the last kilobyte')).statusCode).toBe(200);
 		const refused = await sendText(client, id, 'one more');
 		expect([refused.statusCode, refused.json().code]).toEqual([429, 'CHAT_DAY_LIMIT_UNPAID']);
+	});
+
+	test.each([
+		['a sign that the search key has as eighteen', () => '\ufdfa'],
+		['random Chinese characters', () => String.fromCharCode(0x4e00 + Math.floor(Math.random() * 20_000))],
+		['random Devanagari letters', () => String.fromCharCode(0x0905 + Math.floor(Math.random() * 53))],
+	])('count at least the bytes that long texts of %s take in the database', async (_what, nextSign) => {
+		const { id, client } = await joinMember();
+		await sendText(client, id, 'the first message');
+		const before = await databaseBytes();
+		const countedBefore = (await useOf(id)).lastDay.usedBytes;
+		let sentBytes = 0;
+		for (let sent = 0; sent < 5; sent += 1) {
+			const text = Array.from({ length: 10_000 }, nextSign).join('');
+			sentBytes += Buffer.byteLength(text);
+			expect((await sendText(client, id, text)).statusCode).toBe(200);
+		}
+		const grown = (await databaseBytes()) - before;
+		expect(grown).toBeLessThanOrEqual((await useOf(id)).lastDay.usedBytes - countedBefore);
+		// Control: the bytes that were sent are fewer than those that are stored.
+		expect(grown).toBeGreaterThan(sentBytes);
 	});
 
 	test.each(['a Complete order', "an owner's grant"])('allow 20 files in 24 hours with %s', async (access) => {
@@ -237,7 +270,7 @@ describe('GET /api/chat-storage', () => {
 		await sendFileOf(admin, large.id, 2 * mebibyte);
 		expect(await useOf(small.id)).toMatchObject({
 			fileCount: 0,
-			usedBytes: 18,
+			usedBytes: 18 + 18 * 10,
 			lastDay: { fileCount: 0, usedBytes: 1024 },
 		});
 		expect(await useOf(large.id)).toEqual({

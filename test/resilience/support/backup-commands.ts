@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 export interface Ended {
-	/** Null when it was killed. */
+	/** Null when the command was killed. */
 	code: number | null;
 	output: string;
 	ms: number;
 }
 
-/** Runs an operator's command of the built product; `killAfterMs` ends it as a power cut would. */
+/** Runs a command for the operator from the built product; `killAfterMs` kills it, as a power cut would end it. */
 export function runCli(
 	cli: string,
 	env: Record<string, string | undefined>,
@@ -37,8 +37,8 @@ export function runCli(
 }
 
 /**
- * Runs a command that is killed again and again, at these moments, and then to its end.
- * @returns the end, and how many tries were killed; fewer than moments where one came to its end before
+ * Runs a command that is killed after each of these times, and then without a kill.
+ * @returns how it ended, and the number of kills, which is smaller than that of the times when it ended earlier
  */
 export async function runUnderKills(
 	cli: string,
@@ -55,10 +55,10 @@ export async function runUnderKills(
 	return { ended: await runCli(cli, env, args), kills };
 }
 
-/** What only says something of the processes on one database, or is made of other rows on each. */
+/** Tables about the processes of one database, and tables with different rows on each kind of database. */
 const ignoredTables = /^(process_leases|leases|deferred_deletes|kysely_migration.*|upload_parts)$|_search_rows$/u;
 
-/** Every row of an embedded database, by table and alike whichever way it came to be; uploads under way left out. */
+/** Reads every row of an embedded database by table, in a form that can be compared; leaves out unfinished uploads. */
 export function rowsOf(dataDir: string): Map<string, string[]> {
 	const database = new DatabaseSync(join(dataDir, 'folio.db'), { readOnly: true });
 	try {
@@ -80,7 +80,7 @@ export function rowsOf(dataDir: string): Map<string, string[]> {
 	}
 }
 
-/** Hashes of all files below a folder of stored files, by their way there; what a killed process wrote aside is none. */
+/** Hashes all files below a folder by path, without the temporary files of killed processes. */
 export async function bytesOf(folder: string): Promise<Map<string, string>> {
 	if (!existsSync(folder)) return new Map();
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -96,7 +96,7 @@ export async function bytesOf(folder: string): Promise<Map<string, string>> {
 	return new Map(hashes);
 }
 
-/** Where two of these are not alike, in words. */
+/** Describes where two of these differ. */
 export function differencesOf(what: string, one: Map<string, unknown>, other: Map<string, unknown>): string[] {
 	return [...new Set([...one.keys(), ...other.keys()])]
 		.filter((key) => JSON.stringify(one.get(key)) !== JSON.stringify(other.get(key)))

@@ -6,14 +6,14 @@ import { addUser, memberPassword } from '../../support/browser/seeding.ts';
 import { type BuiltServer, ownerEmail, ownerPassword } from '../../support/services/built-server.ts';
 import { signInOwner } from '../../support/services/server-client.ts';
 
-/** A screen on which one side of a conversation writes. */
+/** A page on which one side of a conversation writes. */
 export interface Writer {
-	/** Begins what this writer says. */
+	/** The prefix of each message of this writer. */
 	name: string;
-	/** Whose conversation it is. */
+	/** The member to whom the conversation belongs. */
 	member: Member;
 	page: Page;
-	/** What was written here, in its order. */
+	/** The messages that were written here, in order. */
 	sent: SentMessage[];
 }
 
@@ -23,16 +23,16 @@ export interface Member {
 }
 
 export interface SentMessage {
-	/** Part of the text, or the file's name without its ending. */
+	/** A part of the text, or the name of the file without its extension. */
 	token: string;
 	isFile: boolean;
 }
 
-/** Three browsers: one of each member, and the owner's with a tab for each conversation. */
+/** Three browsers: one for each member, and that of the owner with a tab for each conversation. */
 export interface Chat {
 	members: Member[];
 	writers: Writer[];
-	/** Errors of the pages' scripts. */
+	/** Errors of the scripts on the pages. */
 	errors: string[];
 	close(): Promise<void>;
 }
@@ -40,21 +40,21 @@ export interface Chat {
 export interface Plan {
 	messages: number;
 	kills: number;
-	/** Kill instead when the server prints this: a variant of it tells where it is. */
+	/** When set, kills when the server prints this, which only a variant of the server does. */
 	killAtPrinted?: string;
 }
 
 export interface Run {
 	kills: number;
-	/** Kills that fell while a message was on its way and not answered. */
+	/** Kills that fell while a message was sent and not answered. */
 	killsDuringRequest: number;
 }
 
-/** Every so many messages are a file. */
+/** Every `fileEvery`th message is a file. */
 const fileEvery = 8;
 const memberEmails = ['asha@example.com', 'dev@example.com'] as const;
 
-/** Opens the three browsers, signed in and with their conversations on the screen. */
+/** Opens the three browsers, signs in and opens the conversations. */
 export async function openChat(server: BuiltServer): Promise<Chat> {
 	const owner = await signInOwner(server.url);
 	const executablePath = await requireChromium({ isShellEnough: true });
@@ -102,8 +102,9 @@ async function open(page: Page, path: string): Promise<Page> {
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 
 /**
- * All write in turn, whether the server is there or not, while it is killed (-9) and started again. A kill waits until a
- * message is on its way, and the next words until the kill is over that is due before them.
+ * Lets all writers write in turn, whether or not the server runs, while it is killed (-9) and started again. A kill
+ * waits until a request with a message is pending, and the next message waits until the kill that is due before it is
+ * done.
  */
 export async function writeUnderKills(server: BuiltServer, { writers }: Chat, plan: Plan): Promise<Run> {
 	const run: Run = { kills: 0, killsDuringRequest: 0 };
@@ -117,7 +118,7 @@ export async function writeUnderKills(server: BuiltServer, { writers }: Chat, pl
 		if (killAtPrinted === undefined) await writeUntilOneIsPending(writer, sending);
 		else {
 			const known = server.printed.length;
-			// What is printed is of this one, or of one behind which it waits: the answer of neither is sent yet.
+			// The line printed is about this message or an earlier one of the writer; neither has been answered yet.
 			more = write(writer, false);
 			await until(() => server.printed.slice(known).includes(killAtPrinted), 'no message was committed');
 		}
@@ -125,7 +126,7 @@ export async function writeUnderKills(server: BuiltServer, { writers }: Chat, pl
 		await server.kill();
 		run.kills += 1;
 		await more;
-		// Written while the server is down, by everybody.
+		// Every writer writes while the server does not run.
 		for (const other of writers) await write(other, false);
 		await server.start();
 	}
@@ -146,16 +147,16 @@ async function write(writer: Writer, isFile: boolean): Promise<void> {
 	await field.press('Enter');
 }
 
-/** The content of a token's file. */
+/** Returns the content of the file with this token. */
 export function bytesOf(token: string): string {
 	return `the file ${token}\n`.repeat(50);
 }
 
-/** What the pages have sent. */
+/** The requests with messages that the pages have sent. */
 interface Sending {
-	/** Whether some message waits for its answer. */
+	/** Whether a message waits for its answer. */
 	isInTheAir: () => boolean;
-	/** Resolves at the next one's start. */
+	/** Resolves when the next request starts. */
 	next: () => Promise<void>;
 }
 
@@ -175,7 +176,7 @@ function followSending(pages: Page[]): Sending {
 	return { isInTheAir: () => sending.size > 0, next: () => next.promise };
 }
 
-/** One may be answered before anybody has looked: then there is another. */
+/** Writes messages until one is pending, because a message may be answered before it is seen as pending. */
 async function writeUntilOneIsPending(writer: Writer, { isInTheAir, next }: Sending): Promise<void> {
 	while (!isInTheAir()) {
 		const isSent = next();
@@ -184,7 +185,7 @@ async function writeUntilOneIsPending(writer: Writer, { isInTheAir, next }: Send
 	}
 }
 
-/** Looks again and again. @throws Error when it takes too long */
+/** Waits until a condition is true. @throws Error when it takes too long */
 export async function until(isSo: () => boolean | Promise<boolean>, otherwise: string): Promise<void> {
 	const giveUpAt = performance.now() + 60_000;
 	while (!(await isSo())) {

@@ -5,13 +5,13 @@ import type { BuiltServer } from '../../support/services/built-server.ts';
 import { type Client, signInOwner } from '../../support/services/server-client.ts';
 import { bytesOf, type Chat, type Member, type Writer } from './chat-browsers.ts';
 
-/** Time that the pages have, after the last word, to send what waits, and then to show it. */
+/** The time that the pages have after the last message to send all unsent messages, and then to show them. */
 const sendingMs = 45_000;
 const showingMs = 5000;
 
 /**
- * Every message is there once, in its sender's order, and in the same order on each screen that may show it, before and
- * after a reload; none is on another's screen, and every file has its bytes.
+ * Checks that every message is there once, in the order of its sender, and in the same order on each screen that may
+ * show it, before and after a reload; that no message is on another screen; and that every file has its bytes.
  * @returns the faults
  */
 export async function checkChat(server: BuiltServer, chat: Chat): Promise<string[]> {
@@ -31,7 +31,7 @@ export async function checkChat(server: BuiltServer, chat: Chat): Promise<string
 	return [...faults, ...(await checkScreens(owner, chat, 'after a reload')), ...chat.errors];
 }
 
-/** Looks until it is so, or the time is over. */
+/** Repeats a check until it succeeds or the time is over. */
 async function retryUntil(longestMs: number, isSo: () => Promise<boolean>): Promise<void> {
 	const giveUpAt = performance.now() + longestMs;
 	while (!(await isSo()) && performance.now() < giveUpAt) await sleep(200);
@@ -57,7 +57,7 @@ async function checkScreens(owner: Client, { members, writers }: Chat, when: str
 	return faults;
 }
 
-/** Against what was written: each once, in its writer's order, and nothing besides. */
+/** Compares tokens with the messages written: each occurs once, in the order of its writer, and there are no others. */
 function checkTokens(where: string, tokens: string[], writers: Writer[]): string[] {
 	const wanted = new Set(writers.flatMap(({ sent: said }) => said.map(({ token }) => token)));
 	const counts = new Map<string, number>();
@@ -100,7 +100,7 @@ async function readConversation(owner: Client, { userId }: Member): Promise<Chat
 
 /** Scrolls through a whole conversation from its first message to its last, as a reader does; for 20 s at most. */
 async function readScreen(page: Page, ends: { first: string; last: string }): Promise<string[]> {
-	// A tab behind another is not drawn.
+	// A browser does not render a tab in the background.
 	await page.bringToFront();
 	return page.evaluate(async ({ first, last }) => {
 		const pause = () => new Promise((resolve) => setTimeout(resolve, 30));
@@ -117,7 +117,8 @@ async function readScreen(page: Page, ends: { first: string; last: string }): Pr
 			seen.has(0) &&
 			[...seen.keys()].every((at) => at === 0 || seen.has(at - 1)) &&
 			[...seen.values()].some((tokens) => tokens.includes(last));
-		// A page that has just loaded shows some rows, renders again and scrolls to its end by itself: scroll back once
+		// A page that has just loaded renders twice and then scrolls to its end by itself, so it may need to be scrolled
+		// back.
 		// more.
 		while (!isRead() && performance.now() < giveUpAt) {
 			while (!isAtFirst() && performance.now() < giveUpAt) {
@@ -131,7 +132,7 @@ async function readScreen(page: Page, ends: { first: string; last: string }): Pr
 				box()?.scrollTo({ top: scrollTop + clientHeight / 2 });
 				await pause();
 			}
-			// At its end, rows of its beginning may still be rendered for a moment.
+			// When the end is reached, rows of the beginning may still be rendered for a moment.
 			await pause();
 		}
 		return [...seen].sort(([one], [other]) => one - other).flatMap(([, tokens]) => tokens);

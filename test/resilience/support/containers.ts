@@ -5,30 +5,30 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A tree of processes with numbers of its own, whose first process reaps nothing: as a container without an init. */
+/** A process tree with its own process IDs, whose first process does not reap: like a container without an init. */
 export interface Container {
-	/** Starts a program with its output in `logFile`. @returns its id in here */
+	/** Starts a program with its output in `logFile`. @returns its process ID in the container */
 	start(command: string[], env: Record<string, string>, logFile: string): Promise<number>;
-	/** Runs a line of shell to its end. @returns what it printed */
+	/** Runs a shell command to its end. @returns its output */
 	shell(line: string): Promise<string>;
-	/** `kill -9` of all processes but the first, which leaves them unreaped. */
+	/** Kills (-9) all processes except the first, which leaves them unreaped. */
 	killEverything(): Promise<void>;
 	/** IDs of dead processes that were not reaped. */
 	listUnreaped(): Promise<number[]>;
-	/** Ends the first process, and with it all others. */
+	/** Ends the first process and thereby all others. */
 	close(): Promise<void>;
 }
 
 /**
- * Opens a container; ids are given as in any other one, from 1 on.
- * @throws Error where the system has no process namespaces, or does not allow them
+ * Opens a container. Process IDs start at 1 in each container.
+ * @throws Error when the system has no process namespaces, or does not allow them
  */
 export async function openContainer(): Promise<Container> {
 	if (process.platform !== 'linux') throw new Error('This needs process namespaces, which only Linux has.');
-	// Others than root are root in a user namespace of their own.
+	// A user other than root becomes root in a new user namespace.
 	const isRoot = process.getuid?.() === 0;
 	const asRoot = isRoot ? [] : ['--user', '--map-root-user'];
-	// `sleep` waits for none of its children.
+	// `sleep` does not wait for its children.
 	const outer = spawn('unshare', [...asRoot, '--pid', '--fork', '--kill-child', '--mount-proc', 'sleep', '3600'], {
 		stdio: 'ignore',
 	});
@@ -68,7 +68,7 @@ export async function openContainer(): Promise<Container> {
 async function findFirst(outer: number): Promise<number> {
 	for (let tries = 0; tries < 500; tries += 1) {
 		const [child] = await listChildren(outer);
-		// Until it is `sleep`, its files are still those of outside.
+		// Until the process has become `sleep`, it sees the files of the outer namespace.
 		if (child !== undefined && (await readFile(`/proc/${child}/comm`, 'utf8').catch(() => '')).trim() === 'sleep')
 			return child;
 		await sleep(10);
@@ -76,7 +76,7 @@ async function findFirst(outer: number): Promise<number> {
 	throw new Error('A process namespace could not be opened: see what unshare(1) says.');
 }
 
-/** Ids of a process's children, as its own namespace's /proc has them. */
+/** Lists the process IDs of the children of a process, from the /proc of its own namespace. */
 export async function listChildren(id: number): Promise<number[]> {
 	const text = await readFile(`/proc/${id}/task/${id}/children`, 'utf8').catch(() => '');
 	return text.split(' ').filter(Boolean).map(Number);

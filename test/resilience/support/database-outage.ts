@@ -4,24 +4,24 @@ import { checkPurchases } from './purchase-checks.ts';
 import { buy, type Purchase } from './purchases.ts';
 
 const retryForMs = 30_000;
-/** Who was refused tries again: as a person would, not at once. */
+/** The delay before a refused client tries again; a user would not retry at once either. */
 const retryDelayMs = 200;
 
-/** People buy, the database goes away, comes back, and they buy on. */
+/** A period without the database during which clients continue to buy. */
 export interface Outage {
-	/** Purchases told before it goes, and after it is back. */
+	/** The number of orders to acknowledge before the outage, and after it. */
 	before: number;
 	after: number;
 	clients: number;
-	/** Takes it away while people buy; `countTold` counts those told so far. */
+	/** Stops the database while clients buy; `countTold` counts the orders acknowledged so far. */
 	stop(countTold: () => number): Promise<void>;
-	/** Resolves when it is there again. */
+	/** Resolves when the database is available again. */
 	waitUntilBack(): Promise<void>;
 }
 
 /**
- * @returns what the clients were told; how long no purchase succeeded; and the faults. A purchase may be refused with
- * 503 while the database is away.
+ * Buys before, during and after an outage of the database, in which an order may be refused with 503.
+ * @returns the orders as their clients saw them, the ms until an order succeeded again, and the faults
  */
 export async function buyThroughOutage(
 	server: BuiltServer,
@@ -54,7 +54,7 @@ export async function buyThroughOutage(
 	return { purchases: all, awayForMs: first - awayAt, faults: [...faults, ...verdict.faults] };
 }
 
-/** @throws Error when it takes too long */
+/** Waits until a condition is true. @throws Error when it takes too long */
 export async function waitForAcknowledged(isSo: () => boolean): Promise<void> {
 	const giveUpAt = performance.now() + retryForMs;
 	while (!isSo()) {
@@ -63,7 +63,7 @@ export async function waitForAcknowledged(isSo: () => boolean): Promise<void> {
 	}
 }
 
-/** In a line: how many were told, and how many not. */
+/** Describes in one line how many orders were acknowledged, unacknowledged and refused. */
 export function describeOutage(all: Purchase[]): string {
 	const count = (outcome: string) => all.filter((purchase) => purchase.outcome === outcome).length;
 	return `${all.length} purchases: told ${count('told')}, not told ${count('not told')}, refused ${count('refused')}`;

@@ -12,14 +12,14 @@ import type { BuiltServer } from '../../support/services/built-server.ts';
 import { type Client, signInOwner } from '../../support/services/server-client.ts';
 import { checkFiles } from './server.ts';
 
-/** A user made by the test, with the ID of the account. */
+/** A user that the test has created, with the ID of the account. */
 export interface MemberWithFiles {
 	id: string;
 	email: string;
 	fileCount: number;
 }
 
-/** Works on the data of a built server from beside it, as an operator's command does. */
+/** Works directly on the data of a built server, as a command for the operator does. */
 export async function withData<T>(server: BuiltServer, work: (deps: Deps) => Promise<T>): Promise<T> {
 	const config = parseConfig({ DATA_DIR: server.dataDir, PUBLIC_URL: server.url, LOG_LEVEL: 'silent' });
 	const deps = await createDeps(config);
@@ -69,7 +69,7 @@ export async function fillSpace(server: BuiltServer, { id, email, fileCount }: M
 	});
 }
 
-/** Waits until no removal is under way: how long it takes is promised nowhere. @throws Error after two minutes */
+/** Waits until no account deletion runs; its duration is not part of the promise. @throws Error after two minutes */
 export async function waitForDeletions(owner: Client): Promise<void> {
 	const giveUpAt = performance.now() + 120_000;
 	for (;;) {
@@ -80,7 +80,7 @@ export async function waitForDeletions(owner: Client): Promise<void> {
 	}
 }
 
-/** What is wrong after a deletion: whatever of the person is left but orders and audit, and whatever others have lost. */
+/** Finds what is wrong after a deletion: remaining data of the deleted user, and data that others have lost. */
 export async function checkDeletion(
 	server: BuiltServer,
 	gone: MemberWithFiles,
@@ -126,7 +126,7 @@ async function checkRows({ db }: Deps, gone: MemberWithFiles, others: MemberWith
 	return wrong;
 }
 
-/** How many files lie below a folder. */
+/** Counts the files below a folder. */
 async function listBytes(folder: string): Promise<number> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
 	return entries.filter((entry) => entry.isFile()).length;

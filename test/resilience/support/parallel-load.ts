@@ -7,17 +7,17 @@ import type { BuiltServer } from '../../support/services/built-server.ts';
 import { type Client, createClient, signInOwner } from '../../support/services/server-client.ts';
 import { findDifference, makeSample, type Sample } from './uploads.ts';
 
-/** Other things that people do while purchases run: what they were told, for a judge. */
+/** Uploads and sign-ins that run beside the checkouts, with the answers that the clients got, for the checks. */
 export interface ParallelLoad {
-	/** Goes on until all is done. */
+	/** Resolves when all uploads and sign-ins are done. */
 	done: Promise<void>;
-	/** How much is on its way and not answered. */
+	/** Counts the uploads and sign-ins that are not answered yet. */
 	pending(): { uploads: number; signIns: number };
-	/** Faults in what the clients were told. */
+	/** Returns the faults in what the clients were told. */
 	check(processes: readonly BuiltServer[]): Promise<string[]>;
-	/** Addresses of the members who sign in. */
+	/** Email addresses of the members who sign in. */
 	members: string[];
-	/** In words. */
+	/** Describes the load in words. */
 	describe(): string;
 }
 
@@ -37,7 +37,7 @@ interface SignIn {
 	client: Client;
 }
 
-/** Begins uploads and sign-ins by several clients at once, each of which goes on after a cut-off as browsers do. */
+/** Starts uploads and sign-ins of several clients at once, which continue after a lost connection as browsers do. */
 export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadPlan): Promise<ParallelLoad> {
 	const owner = await signInOwner(server.url);
 	const emails = Array.from({ length: memberCount }, (_, number) => `member-${number + 1}@example.com`);
@@ -71,7 +71,7 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 			const client = createClient(server.url);
 			for (let isDone = false; !isDone; ) {
 				air.signIns += 1;
-				// The connection was lost, or nginx reports that its own was: the client has no answer.
+				// The connection was lost, or nginx reports that its own was lost. The client has no answer in either case.
 				const status = await client.signIn(email, memberPassword).catch(() => 502);
 				air.signIns -= 1;
 				isDone = status !== 502 && status !== 504;
@@ -103,7 +103,7 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 				const fault = await findDifference(owner, sample);
 				if (fault !== null) wrong.push(fault);
 			}
-			// On every process: all of them know the session.
+			// The sessions are checked on every process in turn, because each process must know all of them.
 			for (const [number, { email, client }] of signIns.entries()) {
 				const { url } = processes[number % processes.length] ?? server;
 				const answer = await fetch(`${url}/api/me`, { headers: { cookie: client.cookie() } });
@@ -118,7 +118,7 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 	};
 }
 
-/** Uploads bytes in chunks, going on where it was after each cut-off. @returns how often it did */
+/** Uploads a sample in chunks and resumes after each lost connection. @returns the number of retries */
 function upload(owner: Client, sample: Sample): Promise<number> {
 	return new Promise((resolve, reject) => {
 		let retries = 0;

@@ -7,20 +7,20 @@ import { type Client, createClient, listAll, signInOwner } from '../../support/s
 import type { Purchase } from './purchases.ts';
 import { checkFiles } from './server.ts';
 
-/** A mail that a killed process was sending is taken up by another when the first one's lease is over. */
+/** Long enough for another process to send a mail whose sender was killed, which it may after the lease has expired. */
 const mailTimeoutMs = 45_000;
 
 export interface Verdict {
-	/** What is wrong, a line for each; empty when all promises held. */
+	/** One line for each fault; empty when all promises held. */
 	faults: string[];
-	/** Complete purchases without an answer: the kill came after their commit. */
+	/** Complete orders without an answer, because the kill came after their commit. */
 	unacknowledgedButComplete: number;
 }
 
 /**
- * Compares what the clients were told with what stands there now, by calls that an outsider can make. Of a purchase that
- * nobody was told of, everything is there or nothing. `others` are members who have bought
- * nothing; `mayBeRefusedWith` are statuses that are no fault here.
+ * Compares what the clients were told with what is stored now, by requests that any client can make. An order without
+ * an answer must be complete or absent. `others` are members who have ordered nothing; `mayBeRefusedWith` lists the
+ * statuses that are no fault.
  */
 export async function checkPurchases(
 	server: BuiltServer,
@@ -81,7 +81,7 @@ async function checkSale(
 	return wrong;
 }
 
-/** @returns how many mails have not left after a fair time */
+/** Waits for the outbox to be empty. @returns the number of mails that still wait after the timeout */
 async function waitForMail(owner: Client): Promise<number> {
 	const giveUpAt = performance.now() + mailTimeoutMs;
 	for (;;) {

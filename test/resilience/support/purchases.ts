@@ -5,7 +5,9 @@ import { multipart } from '../../support/app/http-client.ts';
 import type { BuiltServer } from '../../support/services/built-server.ts';
 import type { Rewrite } from './server-variant.ts';
 
-/** 16 × 16 pixels of one colour: a purchase whose picture costs little, so that a kill can fall on every step of it. */
+/**
+ * 16 × 16 pixels of one colour: an image that takes little time, so that a kill can fall on every step of a checkout.
+ */
 export const smallPng = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVQokWP4sMyKJMQwqmHZaCh9GK5JAwBiudAQEA4c4wAAAABJRU5ErkJggg==',
 	'base64',
@@ -14,10 +16,10 @@ export const smallPng = Buffer.from(
 const proxyFailures: ReadonlySet<number> = new Set([502, 504]);
 const doneMessage = 'Purchase Complated Id Password sent on Email';
 
-/** What a variant of the product says at the moment when a kill would lose its mail. */
+/** Printed by a variant of the product at the moment at which a kill would lose the mail. */
 export const saleCommitted = 'a sale is committed, its mail is not';
 
-/** The variant: the mail is written after the commit. */
+/** Makes the variant in which the mail is written after the commit. */
 export const mailAfterCommit: Rewrite = {
 	file: 'features/orders/checkout/checkout.service.ts',
 	find: /if \(isNew \|\| isMailAllowed\) \{\s*await mailLogin\(deps, tx, caller, (\{[^;]*?\})\);\s*\}\s*if \(placed\.isNew\)[^;]*;\s*return \{ userId: user\.id, token: link\.token \};\s*\}\)/u,
@@ -30,15 +32,18 @@ export const mailAfterCommit: Rewrite = {
 })`,
 };
 
-/** One purchase as its client saw it. `not told`: the line died before the answer, or a proxy says that its own did. */
+/**
+ * One checkout as its client saw it. `not told`: the connection broke before the answer, or a proxy reports that its
+ * did.
+ */
 export interface Purchase {
 	email: string;
 	name: string;
 	outcome: 'under way' | 'told' | 'not told' | 'refused';
-	/** First byte has left, the answer is not there. */
+	/** Whether the request was begun and is not answered. */
 	isPending: boolean;
 	ms: number;
-	/** Of performance.now(). */
+	/** In terms of performance.now(). */
 	endedAt: number;
 	status: number;
 }
@@ -46,7 +51,7 @@ export interface Purchase {
 export interface Run {
 	purchases: Purchase[];
 	kills: number;
-	/** Kills that fell between a request's first byte and its answer. */
+	/** Kills that fell between the first byte of a request and its answer. */
 	killsDuringRequest: number;
 }
 
@@ -54,13 +59,13 @@ export interface Plan {
 	purchases: number;
 	clients: number;
 	kills: number;
-	/** Milliseconds between a client's first byte and the kill, least and most. */
+	/** The least and the most milliseconds between the first byte of a client and the kill. */
 	killAfterMs: [number, number];
-	/** Kill instead when the server prints this: a variant of it tells where it is. */
+	/** When set, kills when the server prints this, which only a variant of the server does. */
 	killAtPrinted?: string;
 }
 
-/** Buys from several clients at once while the server is killed (-9) and started again, until both have been done as planned. */
+/** Buys from several clients at once while the server is killed (-9) and restarted, until both are done as planned. */
 export async function buyUnderKills(server: BuiltServer, plan: Plan): Promise<Run> {
 	const run: Run = { purchases: [], kills: 0, killsDuringRequest: 0 };
 	const beginnings = new EventTarget();
@@ -115,7 +120,7 @@ async function waitForMoment(server: BuiltServer, { killAfterMs, killAtPrinted }
 	while (!server.printed.slice(known).includes(killAtPrinted)) await sleep(5);
 }
 
-/** One purchase, retried until a connection is made; what happens after the first byte is not repeated. */
+/** Makes one checkout, retried until there is a connection; nothing is repeated after the first byte. */
 export async function buy(server: BuiltServer, purchase: Purchase, onBegun: () => void): Promise<void> {
 	while (!(await buyOnce(server, purchase, onBegun))) await sleep(30);
 }

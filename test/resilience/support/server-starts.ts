@@ -11,7 +11,7 @@ import { listChildren } from './containers.ts';
 const repository = resolve(import.meta.dirname, '..', '..', '..');
 const startTimeoutMs = 60_000;
 
-/** A new folder for data, gone with this process. */
+/** Makes a new data folder, which is removed when this process ends. */
 export function makeFolder(): string {
 	const folder = mkdtempSync(join(tmpdir(), 'folio-starts-'));
 	folders.push(folder);
@@ -23,7 +23,7 @@ process.once('exit', () => {
 	for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** What is started: the built server itself, or `npm start`. */
+/** A command to start: the built server itself, or `npm start`. */
 export interface Plan {
 	url: string;
 	command: string[];
@@ -31,7 +31,7 @@ export interface Plan {
 	logFile: string;
 }
 
-/** A start on a folder, with a port of its own so that the port is no guard. */
+/** Plans a start on a folder, with a separate port, so that the port does not act as a lock. */
 export async function planStart(dataDir: string, { dist = builtDist, isByNpm = false } = {}): Promise<Plan> {
 	const port = String(await findFreePort());
 	const url = `http://127.0.0.1:${port}`;
@@ -57,13 +57,13 @@ export async function planStart(dataDir: string, { dist = builtDist, isByNpm = f
 	};
 }
 
-/** A plan under way as a child of this process, in a process group of its own. */
+/** A plan that runs as a child of this process, in its own process group. */
 export interface StartedServer {
 	plan: Plan;
 	id: number;
-	/** Null while it lives. */
+	/** Null while the process runs. */
 	exitCode(): number | null;
-	/** `kill -9` of it and everything below it. */
+	/** Kills (-9) the process and everything below it. */
 	kill(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export function run(plan: Plan, command: string[] = plan.command): StartedServer
 		try {
 			process.kill(-id, 'SIGKILL');
 		} catch {
-			// Nothing of it is left.
+			// The group has ended already.
 		}
 	};
 	process.once('exit', killGroup);
@@ -93,7 +93,7 @@ export function run(plan: Plan, command: string[] = plan.command): StartedServer
 	};
 }
 
-/** Whether a client that has no connection yet is answered. */
+/** Returns whether the server answers a client on a new connection. */
 export function isServing(url: string): Promise<boolean> {
 	return new Promise((done) => {
 		const asked = request(`${url}/healthz`, { agent: false }, (answer) => {
@@ -105,7 +105,7 @@ export function isServing(url: string): Promise<boolean> {
 	});
 }
 
-/** Waits until a server serves, or `hasEnded` says that it never will. */
+/** Waits until a server serves, or until `hasEnded` returns true. @returns whether it serves */
 export async function waitUntilServing(url: string, hasEnded: () => boolean | Promise<boolean>): Promise<boolean> {
 	const giveUpAt = performance.now() + startTimeoutMs;
 	while (performance.now() < giveUpAt) {
@@ -116,20 +116,22 @@ export async function waitUntilServing(url: string, hasEnded: () => boolean | Pr
 	return false;
 }
 
-/** What a start has printed beside npm's own lines, and that it waited for the set-up of another. */
+/**
+ * Reads what a start has printed, without the lines of npm and the line about waiting for the setup of another process.
+ */
 export function readLines({ logFile }: Plan): string[] {
 	return readFileSync(logFile, 'utf8')
 		.split('\n')
 		.filter((line) => line !== '' && !/^(> |npm |Waiting for another process that sets up)/u.test(line));
 }
 
-/** Whether a process runs; one that is dead and not reaped does not. */
+/** Returns whether a process runs. A dead process that is not reaped does not run. */
 export async function isAlive(id: number): Promise<boolean> {
 	const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => ') Z');
 	return stat[stat.lastIndexOf(')') + 2] !== 'Z';
 }
 
-/** Every process below one, with what it was started by. */
+/** Lists every process below one, with its command. */
 export async function listBelow(id: number): Promise<Array<{ id: number; command: string }>> {
 	const found = [];
 	for (const child of await listChildren(id)) {

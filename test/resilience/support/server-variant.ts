@@ -5,7 +5,7 @@ import { builtDist } from '../../support/services/built-server.ts';
 
 const repository = resolve(import.meta.dirname, '..', '..', '..');
 
-/** One place of the product's source that a variant reads otherwise. */
+/** One place in the source of the product that a variant replaces. */
 export interface Rewrite {
 	/** Path below `src/server`. */
 	file: string;
@@ -15,9 +15,10 @@ export interface Rewrite {
 }
 
 /**
- * Builds the server with some places rewritten, beside the product's own build, so that a resilience test can be shown to
- * fail without the protection it tests, and the product itself carries no hook for faults. The browser's files are shared.
- * @returns the folder to hand to `startBuiltServer`
+ * Builds the server with some places rewritten, beside the build of the product. This shows that a resilience test
+ * fails without the protection that it tests, and the product itself needs no hooks for faults. The files for the
+ * browser are shared.
+ * @returns the folder to pass to `startBuiltServer`
  * @throws Error unless each rewrite matched exactly once
  */
 export async function buildVariant(name: string, rewrites: Rewrite[]): Promise<string> {
@@ -45,7 +46,7 @@ export async function buildVariant(name: string, rewrites: Rewrite[]): Promise<s
 	return dist;
 }
 
-/** Removes a variant's build. */
+/** Removes the build of a variant. */
 export async function removeVariant(dist: string): Promise<void> {
 	await rm(dist, { recursive: true, force: true });
 }

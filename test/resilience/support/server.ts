@@ -1,7 +1,9 @@
 import { type BuiltServer, startBuiltServer } from '../../support/services/built-server.ts';
 import { type Cluster, startCluster } from '../../support/services/cluster.ts';
 
-/** Does a piece of work with the product as it is built, or with `dist`, quiet and hardly limited; ends it afterwards. */
+/**
+ * Runs some work with the built product, or the one in `dist`, with few logs and high limits, and stops it afterwards.
+ */
 export async function withServer<T>(
 	dist: string | undefined,
 	work: (server: BuiltServer) => Promise<T>,
@@ -18,7 +20,7 @@ export async function withServer<T>(
 	}
 }
 
-/** The same with two processes on PostgreSQL behind nginx. */
+/** Does the same with two processes on PostgreSQL behind nginx. */
 export async function withCluster<T>(
 	{ dist, env = {} }: { dist?: string; env?: Record<string, string> },
 	work: (cluster: Cluster) => Promise<T>,
@@ -34,7 +36,7 @@ export async function withCluster<T>(
 	}
 }
 
-/** What `fsck` finds fault with, in its words. */
+/** Runs `fsck`. @returns its output when it finds a problem */
 export async function checkFiles(server: BuiltServer): Promise<string[]> {
 	const fsck = await server.cli('fsck');
 	return fsck.code === 0 && /, 0 problems/u.test(fsck.output) ? [] : [`fsck: ${fsck.output.trim()}`];

@@ -3,15 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A small file system of a resilience test's own. */
+/** A small file system that a resilience test has for itself. */
 export interface SmallDisk {
-	/** Where it is mounted. */
+	/** The mount point. */
 	folder: string;
 	freeBytes(): number;
 	totalBytes(): number;
-	/** Lays a file of other people's data aside, so that so many bytes are left. */
+	/** Writes a file of other data, so that `freeBytes` are left. */
 	fillTo(freeBytes: number): void;
-	/** Takes the other people's data away. */
+	/** Removes the other data. */
 	clear(): void;
 	remove(): void;
 }
@@ -19,8 +19,9 @@ export interface SmallDisk {
 const namespaceVariable = 'FOLIO_RESILIENCE_INSIDE';
 
 /**
- * Mounting wants root: whoever is not runs the whole test again in a user namespace of its own, where a memory disk may
- * be mounted (user_namespaces(7)). @throws Error in words where the system allows neither
+ * Mounting requires root. Any other user runs the whole test again in a new user namespace, in which a memory disk may
+ * be mounted (user_namespaces(7)).
+ * @throws Error when the system allows neither
  */
 export function enterMountingNamespace(): void {
 	if (process.getuid?.() === 0) return;
@@ -35,10 +36,10 @@ export function enterMountingNamespace(): void {
 	process.exit(status ?? 1);
 }
 
-/** The system's own programs may not be in PATH. */
+/** Extends PATH, which may not contain the folders of the system programs. */
 const systemPath = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
 
-/** Makes and mounts an ext4 file system in a file of its own, or a memory disk where no loop device can be had. */
+/** Creates and mounts an ext4 file system in a file, or without root a memory disk. */
 export function mountSmallDisk(sizeBytes: number): SmallDisk {
 	const base = mkdtempSync(join(tmpdir(), 'folio-disk-'));
 	const folder = join(base, 'mounted');

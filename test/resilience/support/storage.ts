@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { startSwift } from '../../../scripts/services/swift.mjs';
 
-/** The stores that a resilience test's servers keep their files in, by their settings: none of them on a disk. */
+/** The object store in which the servers of a resilience test keep their files, or their own disk. */
 export interface ResilienceStorage {
-	/** Settings for one more installation: in a new bucket, or nothing where the test is on the disk. */
+	/** Returns the settings for one more installation: those of a new bucket, or none when the test uses the disk. */
 	environment(): Promise<Record<string, string>>;
 	stop(): Promise<void>;
 }
 
-/** `--s3` puts a resilience test on a real S3 store. */
+/** Opens the storage of a resilience test, which is a real S3 store with `--s3`. */
 export async function openStorage(): Promise<ResilienceStorage> {
 	if (!process.argv.includes('--s3')) return { environment: async () => ({}), stop: async () => {} };
 	const store = await startSwift();

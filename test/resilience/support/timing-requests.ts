@@ -5,17 +5,17 @@ import type { BuiltServer } from '../../support/services/built-server.ts';
 import { signInOwner } from '../../support/services/server-client.ts';
 import { smallPng } from './purchases.ts';
 
-/** One request, ready to be sent. */
+/** A request that is ready to be sent. */
 interface PreparedRequest {
 	path: string;
 	headers: Record<string, string>;
 	body: Buffer;
 }
 
-/** Kinds of request that must look alike from outside. */
+/** Kinds of requests whose answers must not be distinguishable from outside. */
 export interface TimingComparison {
 	name: string;
-	/** What each kind sends at its turn. */
+	/** Returns the request of each kind for a round. */
 	kinds: Record<string, (turn: number) => PreparedRequest>;
 }
 
@@ -66,13 +66,13 @@ export const timingComparisons: readonly TimingComparison[] = [
 	},
 ];
 
-/** Turns `from` to `to`, without the last. */
+/** The rounds `from` to `to`, without the last. */
 export interface RoundRange {
 	from: number;
 	to: number;
 }
 
-/** Makes the people and the credentials that are known in these turns. */
+/** Creates the users and the credentials that are known in these rounds. */
 export async function prepareKnown(server: BuiltServer, { from, to }: RoundRange): Promise<void> {
 	const owner = await signInOwner(server.url);
 	for (let turn = from; turn < to; turn += 1) {
@@ -82,13 +82,13 @@ export async function prepareKnown(server: BuiltServer, { from, to }: RoundRange
 	}
 	if (from > 0) return;
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-	// The first of everything pays for code that is not loaded yet.
+	// The first request of each kind loads code, so it is not measured.
 	for (const contest of timingComparisons)
 		for (const shot of Object.values(contest.kinds)) await send(server, agent, shot(to - 1));
 	agent.destroy();
 }
 
-/** What was measured: milliseconds by kind, turn by turn, and the answers that differ. */
+/** The measurements: milliseconds by kind and round, and the distinct answers. */
 export interface Outcome {
 	times: Record<string, number[]>;
 	answers: Set<string>;
@@ -98,7 +98,7 @@ export function emptyOutcome({ kinds }: TimingComparison): Outcome {
 	return { times: Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []])), answers: new Set() };
 }
 
-/** Sends each kind once a turn, in an order left to chance, and adds what comes to the outcome. */
+/** Sends one request of each kind per round in random order, and adds the measurements to the outcome. */
 export async function runRounds(
 	server: BuiltServer,
 	{ kinds }: TimingComparison,
@@ -116,14 +116,14 @@ export async function runRounds(
 	agent.destroy();
 }
 
-/** How far any two kinds lie apart: the median of what one took longer than the other in the same turn. */
+/** Returns the largest difference of any two kinds: the median of their differences within a round. */
 export function largestMedianDifference({ times }: Outcome): number {
 	const all = Object.values(times);
 	const pairs = all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
 	return Math.max(...pairs.map(([one, other]) => Math.abs(medianOf(one.map((ms, turn) => ms - (other[turn] ?? 0))))));
 }
 
-/** The medians in words. */
+/** Describes the medians in words. */
 export function describeTimes({ times }: Outcome): string {
 	return Object.entries(times)
 		.map(([kind, each]) => `${kind} ${medianOf(each).toFixed(1)} ms`)
@@ -149,7 +149,7 @@ function send(
 			response.once('error', reject);
 			response.once('end', () => {
 				const said = Buffer.concat(chunks).toString('utf8');
-				// Everybody's own secret is as long as anybody's.
+				// The secrets differ between orders, but have the same length.
 				const answer = `${response.statusCode} ${said.replace(/\/order\/[\w-]{43}/u, '/order/…').replace(/"BYE-[\dA-Z]{4}-[\dA-Z]{2}"/u, '"BYE-…"')}`;
 				resolve({ ms: performance.now() - startedAt, answer });
 			});

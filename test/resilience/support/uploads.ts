@@ -7,7 +7,7 @@ import type { Client } from '../../support/services/server-client.ts';
 
 const space = 'guest';
 
-/** Bytes with the hash that they must have at the other end. */
+/** Bytes with the hash that they must have when they are downloaded. */
 export interface Sample {
 	name: string;
 	bytes: Buffer;
@@ -19,7 +19,7 @@ export function makeSample(name: string, sizeBytes: number): Sample {
 	return { name, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Creates an upload in the guest space. @returns the address that the server told */
+/** Creates an upload in the guest space. @returns the URL that the server gave */
 export async function createUpload(owner: Client, sample: Sample): Promise<string> {
 	const metadata = Object.entries({ owner: space, path: '', filename: sample.name })
 		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
@@ -37,7 +37,7 @@ export async function createUpload(owner: Client, sample: Sample): Promise<strin
 	return location;
 }
 
-/** Sends everything from an offset on. @returns the status, or null when the line died */
+/** Sends all bytes from an offset. @returns the status, or null when the connection broke */
 export async function sendFrom(
 	owner: Client,
 	location: string,
@@ -59,8 +59,8 @@ export async function sendFrom(
 }
 
 /**
- * Finishes what a cut-off left, as a client that was told an upload's address does: asks how far it came and sends the
- * rest, never from the beginning.
+ * Finishes an interrupted upload as a client that knows its URL does: requests the offset and sends the rest, never
+ * from the beginning.
  * @returns what went wrong, or null
  */
 export async function resumeUpload(owner: Client, location: string, sample: Sample): Promise<string | null> {
@@ -73,7 +73,7 @@ export async function resumeUpload(owner: Client, location: string, sample: Samp
 	return status === 204 ? null : `${sample.name}: resuming at ${offset} was answered with ${status}`;
 }
 
-/** Whether a file is in the guest space once, with the right bytes. @returns what is wrong, or null */
+/** Checks that a file is in the guest space once, with the right bytes. @returns what is wrong, or null */
 export async function findDifference(owner: Client, sample: Sample): Promise<string | null> {
 	const search = `/api/spaces/${space}/nodes?limit=1000&search=${encodeURIComponent(sample.name)}`;
 	const { items } = await owner.get<{ items: Node[] }>(search);
@@ -86,7 +86,7 @@ export async function findDifference(owner: Client, sample: Sample): Promise<str
 	return hash.digest('hex') === sample.sha256 ? null : `${sample.name} has other bytes than were sent`;
 }
 
-/** Uploads a file with tus-js-client, chunks doubling and going on by itself after each cut-off. */
+/** Uploads a file with tus-js-client, which doubles the chunks and continues by itself after each lost connection. */
 export function uploadWithRetries(
 	owner: Client,
 	name: string,

@@ -10,16 +10,31 @@ import { formatMoment, formatSize } from '../../platform/format.ts';
 import { getBookAccess } from '../book/index.ts';
 import { getFilesSettings } from '../files/index.ts';
 import type { ConversationRow } from './chat.queries.ts';
+import { searchKeyOf } from './search-excerpt.ts';
 
 /** Minimum size in bytes that a message counts as: its row and index entries take space however short it is. */
 const messageMinBytes = 1024;
+/**
+ * Bytes that a search key and its trigram index take for each byte of the key. Random Chinese text takes 7.7, the most of
+ * the scripts that were measured.
+ */
+const bytesPerKeyByte = 10;
 const minuteSeconds = 60;
 const daySeconds = 24 * 3600;
 
 /** The files and bytes that one message adds. */
 export interface ChatAmount {
 	fileCount: 0 | 1;
+	/** Of a text: {@link textBytes}. */
 	sizeBytes: number;
+}
+
+/**
+ * Returns the most that a text can take in the database, in bytes: the text, its search key and the index of the key. The
+ * key can be eleven times as long as the text.
+ */
+export function textBytes(text: string): number {
+	return Buffer.byteLength(text) + bytesPerKeyByte * Buffer.byteLength(searchKeyOf(text));
 }
 
 /** The columns of a conversation that count what its member has sent in the current minute and day. */

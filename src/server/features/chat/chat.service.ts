@@ -23,7 +23,7 @@ import { listEmailsByUserId, lockUserIfExists } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { presentMessage, presentSent, presentState, presentSummary } from './chat.presenter.ts';
 import * as queries from './chat.queries.ts';
-import { type ChatAmount, countMessage, isMinuteFull } from './chat-limits.ts';
+import { type ChatAmount, countMessage, isMinuteFull, textBytes } from './chat-limits.ts';
 import { enqueueChatDeletion } from './deletion/deletion.service.ts';
 import { cancelChatMails, planAfterMessage, planAfterView } from './mail-notifications/mail-notifications.service.ts';
 import { searchKeyOf } from './search-excerpt.ts';
@@ -224,7 +224,7 @@ async function requireMessageAllowed(
 
 function sizeOf({ file, message }: NewMessage): ChatAmount {
 	return file === undefined
-		? { fileCount: 0, sizeBytes: Buffer.byteLength(message) }
+		? { fileCount: 0, sizeBytes: textBytes(message) }
 		: { fileCount: 1, sizeBytes: file.sizeBytes };
 }
 

@@ -12,7 +12,7 @@ test.each([
 	['Second   part', 'D  p', 'Secon[d p]art'],
 	['मेरी किताब कहाँ है', 'किताब', 'मेरी [किताब] कहाँ है'],
 	['मेरी किताब', 'क', 'मेरी [कि]ताब'],
-	// One letter of many (क़), and two (क and the dot below it).
+	// The letter क़ as one code point in the text and as two (क and the dot below it) in the search.
 	['\u0958\u093eग़ज़', '\u0915\u093c\u093e', '[\u0958\u093e]ग़ज़'],
 	['the ﬁrst Ⅷ', 'first', 'the [ﬁrst] Ⅷ'],
 	['İstanbul is far', 'is far', 'İstanbul [is far]'],
@@ -21,11 +21,11 @@ test.each([
 	['nothing of it', 'absent', 'nothing of it[]'],
 	['put the rent into “goes out every month” please', 'month', '…out every [month]” please'],
 	['unbrokenandverylongwordneedle', 'needle', '…ndverylongword[needle]'],
-])('%j, looked through for %j: %s', (text, search, shown) => {
+])('createExcerpt of %j for the search %j returns %s', (text, search, shown) => {
 	expect(found(text, search)).toBe(shown);
 });
 
-test('of a long text shows what is around', () => {
+test('createExcerpt cuts a long text around the match', () => {
 	const shown = found(`${'a '.repeat(500)}needle${' b'.repeat(500)}`, 'needle');
 	expect(shown).toBe(`…${'a '.repeat(7)}[needle]${' b'.repeat(50)}`);
 });
@@ -34,8 +34,8 @@ test.each([
 	['at its beginning', 0],
 	['in its middle', 700],
 	['at its end', 1400],
-])('of a long Hindi text the words %s are found at their place', (_where, words) => {
-	// Longer when it is folded: one letter that becomes two.
+])('createExcerpt of a long Hindi text finds the match that is %s', (_where, words) => {
+	// Folding makes this text longer, because one letter becomes two.
 	const before = 'ड़ाक नमस्ते '
 		.normalize('NFC')
 		.replaceAll('\u0921\u093c', '\u095c')
@@ -46,7 +46,7 @@ test.each([
 	expect(rest.startsWith(' क्षमा करें क्षमा')).toBe(true);
 });
 
-test('in a long text only the signs around the words are folded one by one, wherever the words are', () => {
+test('createExcerpt folds single graphemes only near the match, wherever the match is in a long text', () => {
 	const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 	const key = searchKeyOf('ज़रूरत');
 	const normalize = vi.spyOn(String.prototype, 'normalize');

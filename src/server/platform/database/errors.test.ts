@@ -31,7 +31,7 @@ async function errorOf(statements: string, on = db): Promise<unknown> {
 	);
 }
 
-test('what SQLite throws', async () => {
+test('classifyDbError recognises unique, foreign-key, full and other errors of SQLite', async () => {
 	const taken = await errorOf("insert into parents values ('one')");
 	expect(isUniqueViolation(taken)).toBe(true);
 	await run("insert into children values ('one', 'same')");
@@ -44,7 +44,7 @@ test('what SQLite throws', async () => {
 	await run('pragma max_page_count = 1000000');
 });
 
-test('a SQLite database that another connection writes to is busy', async () => {
+test('classifyDbError returns busy when another connection writes to the SQLite database', async () => {
 	const other = connectSqlite(file, 1);
 	await run('begin immediate');
 	try {
@@ -66,6 +66,6 @@ test.each([
 	['gone', { code: 'ECONNREFUSED' }],
 	['gone', { message: 'Connection terminated unexpectedly' }],
 	['other', { code: '42601', message: 'syntax error' }],
-])('%s is what the driver of PostgreSQL means by %o', (kind, error) => {
+])('classifyDbError returns %s for the PostgreSQL error %o', (kind, error) => {
 	expect(classifyDbError(error)).toBe(kind);
 });

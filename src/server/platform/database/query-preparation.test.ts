@@ -13,7 +13,7 @@ interface Row {
 	pages: number;
 }
 
-test('each call has its own values, null among them; a query is built once for each set of keys', async () => {
+test('prepareQuery binds the values of each call and builds a query once for each set of keys', async () => {
 	await db.schema
 		.createTable('books')
 		.addColumn('id', 'text')

@@ -12,7 +12,7 @@ test.each([
 	['', 'Unknown'],
 	['1.2.3.4, 5.6.7.8', 'Unknown'],
 	['<script>', 'Unknown'],
-])('%j is %j', (text, address) => {
+])('normalizeIpAddress turns %j into %j', (text, address) => {
 	expect(normalizeIpAddress(text)).toBe(address);
 });
 
@@ -23,7 +23,7 @@ test.each([
 	['::1', '0:0:0:0::/64'],
 	['203.0.113.7', '203.0.113.7'],
 	['asha@example.com', 'asha@example.com'],
-])('%j is a line of %j', (address, line) => {
+])('subscriberPrefixOf reduces %j to %j', (address, line) => {
 	expect(subscriberPrefixOf(address)).toBe(line);
 });
 
@@ -34,7 +34,7 @@ test.each([
 	['2001:db8::1', '2001:db8::'],
 	['::1', '::'],
 	['Unknown', 'Unknown'],
-])('%j lies in %j', (address, network) => {
+])('anonymizeIpAddress shortens %j to %j', (address, network) => {
 	expect(anonymizeIpAddress(address)).toBe(network);
 	expect(anonymizeIpAddress(network)).toBe(network);
 });

@@ -141,7 +141,7 @@ test.each([
 		'tablet',
 	],
 	['WhatsApp/2.24.10.85 A', 'WhatsApp', null, 'unknown'],
-] as const)('%s', (userAgent, browser, system, kind) => {
+] as const)('parseUserAgent recognises %s', (userAgent, browser, system, kind) => {
 	expect(parseUserAgent(userAgent)).toEqual({ browser, system, kind });
 });
 
@@ -155,6 +155,6 @@ test.each([
 	'\u202eevil/1',
 	'(((((((((((((((((',
 	'a'.repeat(500),
-])('%j says nothing that anybody could have written there', (userAgent) => {
+])('parseUserAgent returns no text of the unknown user agent %j', (userAgent) => {
 	expect(parseUserAgent(userAgent)).toEqual({ browser: null, system: null, kind: 'unknown' });
 });

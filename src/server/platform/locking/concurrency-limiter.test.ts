@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFairLimiter } from './concurrency-limiter.ts';
 
-test('senders take turns, one piece of work at a time', async () => {
+test('createFairLimiter alternates between senders and runs one task at a time', async () => {
 	const turns = createFairLimiter(1);
 	const done: string[] = [];
 	let running = 0;
@@ -24,7 +24,7 @@ test('senders take turns, one piece of work at a time', async () => {
 	expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
 });
 
-test('a piece of work that fails makes room for the next', async () => {
+test('createFairLimiter starts the next task after one has failed', async () => {
 	const turns = createFairLimiter(1);
 	const failed = turns.run('a', () => Promise.reject(new Error('a fault')));
 	const next = turns.run('b', () => Promise.resolve('done'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeyedSemaphore } from './keyed-semaphore.ts';
 
-test('a key has so many places; one given back, however often, is free once', () => {
+test('createKeyedSemaphore grants a fixed number of slots per key and frees a slot only once', () => {
 	const places = createKeyedSemaphore(2);
 	const first = places.tryAcquire('a');
 	expect(places.tryAcquire('a')).not.toBeNull();

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createMemoryBudget } from './memory-budget.ts';
 
-/** Forms that enter a room and note who was cut off. */
+/** Reserves memory for named forms and records the names of evicted ones. */
 function visit(most: { perClientBytes: number; totalBytes: number }) {
 	const room = createMemoryBudget({ ...most, maxMinutes: 10 });
 	const cutOff: string[] = [];
@@ -9,7 +9,7 @@ function visit(most: { perClientBytes: number; totalBytes: number }) {
 	return { enter, cutOff };
 }
 
-describe('posted forms in memory', () => {
+describe('createMemoryBudget', () => {
 	test('evicts the oldest unfinished form of the same client, never one of another client', () => {
 		const { enter, cutOff } = visit({ perClientBytes: 10, totalBytes: 100 });
 		const [other, first, second] = [
@@ -26,7 +26,7 @@ describe('posted forms in memory', () => {
 		expect(() => first.add(1)).toThrow('BUSY');
 	});
 
-	test('of all lines, the oldest gives way; an IPv6 line has one place for its whole net', () => {
+	test('evicts the oldest form when the total is exceeded, and counts an IPv6 network as one client', () => {
 		const { enter, cutOff } = visit({ perClientBytes: 10, totalBytes: 15 });
 		enter('first', '2001:db8::1').add(10);
 		enter('second', '192.0.2.1').add(5);
@@ -37,7 +37,7 @@ describe('posted forms in memory', () => {
 		expect(() => enter('fifth', '2001:db8::3').add(11)).toThrow('BUSY');
 	});
 
-	test('a complete form is not evicted, and the newest is refused; a released one frees its bytes', () => {
+	test('refuses the newest form instead of evicting a complete one, and reuses released bytes', () => {
 		const { enter, cutOff } = visit({ perClientBytes: 10, totalBytes: 10 });
 		const whole = enter('whole', '192.0.2.1');
 		whole.add(8);
@@ -49,7 +49,7 @@ describe('posted forms in memory', () => {
 		expect(cutOff).toEqual([]);
 	});
 
-	test('one that takes too long is cut off, but for one that is whole', () => {
+	test('evicts an incomplete form after the time limit and keeps a complete one', () => {
 		vi.useFakeTimers();
 		try {
 			const { enter, cutOff } = visit({ perClientBytes: 10, totalBytes: 10 });

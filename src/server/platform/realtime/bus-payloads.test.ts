@@ -33,7 +33,7 @@ test.each([
 	['letters beside signs of four bytes, which no cut may divide', 'अ😀a'.repeat(3000), 4],
 	['what JSON writes with six signs', '\u0001"\\'.repeat(3000), 5],
 	['half a sign', '\ud83d'.repeat(4000), 4],
-])('%s arrive as they were said, in notifications that PostgreSQL takes', (_what, text, count) => {
+])('%s arrive unchanged in payloads below the limit of PostgreSQL', (_what, text, count) => {
 	const payloads = encodeMessage('sender', 7, messageOf(text));
 	expect(payloads).toHaveLength(count);
 	for (const payload of payloads) expect(Buffer.byteLength(payload.text)).toBeLessThan(limitBytes);
@@ -43,7 +43,7 @@ test.each([
 	expect(received.at(-1)).toEqual({ from: 'sender', message: messageOf(text) });
 });
 
-test('pieces of two senders do not mix, and those without a beginning come to nothing', () => {
+test('createReceiver keeps chunks of two senders apart and ignores chunks without the first one', () => {
 	const receiver = createReceiver();
 	const one = encodeMessage('one', 1, messageOf('क'.repeat(6000)));
 	const other = encodeMessage('other', 1, messageOf('ख'.repeat(6000)));
@@ -57,7 +57,7 @@ test('pieces of two senders do not mix, and those without a beginning come to no
 	for (const payload of one.slice(1)) expect(late.receive(payload)).toBeNull();
 });
 
-test('pieces that stay out are forgotten, and so is what was begun before a new connection', () => {
+test('createReceiver drops an incomplete message after a timeout and after a reset', () => {
 	let nowMs = 0;
 	const receiver = createReceiver(() => nowMs);
 	const [first, second, third] = encodeMessage('one', 1, messageOf('क'.repeat(6000)));
@@ -70,7 +70,7 @@ test('pieces that stay out are forgotten, and so is what was begun before a new 
 	for (const payload of [second, third]) expect(receiver.receive(payload)).toBeNull();
 });
 
-test('what another version says is left alone', () => {
+test('createReceiver ignores an unknown kind of message, and long messages use the chunk channel', () => {
 	const receiver = createReceiver();
 	const text = JSON.stringify({ from: 'newer', message: { kind: 'something-new' } });
 	expect(receiver.receive({ channel, text })).toBeNull();

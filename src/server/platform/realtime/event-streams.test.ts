@@ -28,7 +28,7 @@ const audiences: Audience[] = [
 	]),
 ];
 
-test('an event goes to the lines of those whom it is for, to each once, before and after another role and an end', () => {
+test('createEventStreamRegistry returns exactly the addressed streams, each once, also after changes', () => {
 	const lines = createEventStreamRegistry();
 	let open = [
 		lineOf('meera', 'user'),

@@ -9,7 +9,7 @@ const currentOf = (here: string) =>
 		.filter((item) => item.isCurrent)
 		.map((item) => item.path);
 
-test('each role is led only to built screens that it may see', () => {
+test('navigationFor lists for each role only the screens that it may see', () => {
 	expect(pathsOf('admin')).toEqual([
 		'/admin',
 		'/Bookdashboard',
@@ -31,7 +31,7 @@ test('each role is led only to built screens that it may see', () => {
 	expect(pathsOf('user')).toEqual(['/dashboard', '/dashboard/book', '/contact']);
 });
 
-describe('where I am is marked once', () => {
+describe('navigationFor marks one item of an admin as current', () => {
 	test.each([
 		['/admin', '/admin'],
 		['/ADMIN/', '/admin'],
@@ -49,10 +49,10 @@ describe('where I am is marked once', () => {
 		['/admin/storefront', '/admin/storefront'],
 		['/admin/credentials', '/admin/credentials'],
 		['/delete-user', '/delete-user'],
-	])('%s', (here, path) => expect(currentOf(here)).toEqual([path]));
+	])('at %s', (here, path) => expect(currentOf(here)).toEqual([path]));
 });
 
-test('of the shared folders and the course only the one that is listed is marked, and only there', () => {
+test('navigationFor marks the shared folders or the course as current only when that item is listed', () => {
 	const marked = (here: string, dashboardShare: string) =>
 		navigationFor('user', here, { dashboardShare }).flatMap(({ items }) =>
 			items.filter(({ isCurrent }) => isCurrent).map(({ path }) => path),
@@ -62,14 +62,14 @@ test('of the shared folders and the course only the one that is listed is marked
 	expect([marked(course, folders), marked(folders, course)]).toEqual([[], []]);
 });
 
-test('waiting orders are counted at their place', () => {
+test('navigationFor shows the number of pending orders beside the orders page', () => {
 	const orders = navigationFor('admin', '/admin', { pendingOrders: 3 })[0]?.items.find(
 		(item) => item.path === '/Bookdashboard',
 	);
 	expect(orders?.count).toEqual({ value: 3, label: '3 pending' });
 });
 
-test.each(['user', 'admin'] as const)('unread messages are counted at the chat of a %s', (role) => {
+test.each(['user', 'admin'] as const)('navigationFor counts unread messages beside the chat of the role %s', (role) => {
 	const path = role === 'admin' ? '/admin/contact' : '/contact';
 	const items = navigationFor(role, '/', { unreadChat: 2 }).flatMap((group) => group.items);
 	expect(items.find((item) => item.path === path)?.count).toEqual({ value: 2, label: '2 unread' });

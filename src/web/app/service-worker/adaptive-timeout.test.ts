@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers());
 const after = (ms: number, answer: string | null = 'answer') =>
 	new Promise<string | null>((resolve) => setTimeout(resolve, ms, answer));
 
-/** What was answered, and after how long. */
+/** Returns the answer and the milliseconds until it. */
 async function ask(patience: AdaptiveTimeout, asked: Promise<string | null>): Promise<[string | null, number]> {
 	const begun = Date.now();
 	const answered = patience.waitFor(asked).then((answer): [string | null, number] => [answer, Date.now() - begun]);
@@ -15,18 +15,18 @@ async function ask(patience: AdaptiveTimeout, asked: Promise<string | null>): Pr
 	return answered;
 }
 
-test('a stalled line is waited for once, and then for a while only for a moment', async () => {
+test('AdaptiveTimeout waits 8 seconds once and then only 0.5 seconds until an answer is in time', async () => {
 	const patience = new AdaptiveTimeout();
 	expect(await ask(patience, after(7900))).toEqual(['answer', 7900]);
 	expect(await ask(patience, after(9000))).toEqual([null, 8000]);
 	expect(await ask(patience, after(9000))).toEqual([null, 500]);
-	// Each late answer is another reason not to wait.
+	// Each further late answer keeps the short timeout.
 	for (let minute = 0; minute < 10; minute++) expect(await ask(patience, after(9000))).toEqual([null, 500]);
 	expect(await ask(patience, after(200))).toEqual(['answer', 200]);
 	expect(await ask(patience, after(7900))).toEqual(['answer', 7900]);
 });
 
-test('a line that goes again is waited for after a while; one that is gone is known at once', async () => {
+test('AdaptiveTimeout waits longer again after a minute and returns a failure at once', async () => {
 	const patience = new AdaptiveTimeout();
 	expect(await ask(patience, after(9000))).toEqual([null, 8000]);
 	await vi.advanceTimersByTimeAsync(60_000);

@@ -3,7 +3,7 @@ import { withFreshNonce } from './app-shell-cache.ts';
 
 const policy = "default-src 'none'; style-src 'self' 'nonce-b2xk'; script-src 'self'";
 
-test('a page from the device has a nonce of its own each time, the same in page and policy, and no wider policy', () => {
+test('withFreshNonce puts one new nonce into both page and policy and leaves the rest of the policy unchanged', () => {
 	const seen = new Set<string>();
 	for (let turn = 0; turn < 3; turn++) {
 		const fresh = withFreshNonce('<meta name="csp-nonce" content="b2xk">', policy);
@@ -15,6 +15,6 @@ test('a page from the device has a nonce of its own each time, the same in page 
 	expect(seen.size).toBe(3);
 });
 
-test('a page without a nonce stays as it is', () => {
+test('withFreshNonce leaves a page without a nonce unchanged', () => {
 	expect(withFreshNonce('<p>', "default-src 'none'")).toEqual({ html: '<p>', policy: "default-src 'none'" });
 });

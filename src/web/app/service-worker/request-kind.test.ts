@@ -20,7 +20,7 @@ test.each([
 	['/admin', null],
 	['/api/editions/part-1-en/content?v=1', null],
 	['/api/me/export', null],
-])('opening %s: %s', (path, way) => {
+])('classifyRequest returns for a navigation to %s the kind %s', (path, way) => {
 	expect(asked(path, { mode: 'navigate', range: true })).toBe(way);
 });
 
@@ -37,12 +37,12 @@ test.each([
 	['/assets/main-abc.js', 'asset'],
 	['/pdfjs/6.0.0/wasm/openjpeg.wasm', 'asset'],
 	['https://elsewhere.example/api/me', null],
-])('fetching %s: %s', (path, way) => {
+])('classifyRequest returns for a GET of %s the kind %s, and null for other methods', (path, way) => {
 	expect(asked(path)).toBe(way);
 	for (const method of ['POST', 'PUT', 'HEAD', 'DELETE', 'PATCH']) expect(asked(path, { method })).toBe(null);
 });
 
-test('of an edition only ranges of one version, and no download', () => {
+test('classifyRequest accepts only range requests of one version of an edition, and no download', () => {
 	const path = '/api/editions/part-1-en/content';
 	expect(asked(`${path}?v=1`, { range: true })).toBe('bytes');
 	expect(asked(`${path}?v=1`)).toBe(null);

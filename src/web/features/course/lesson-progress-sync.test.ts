@@ -20,7 +20,7 @@ beforeEach(() => {
 	);
 });
 
-test('the first place is kept at once, then the newest every few seconds', () => {
+test('the first position is sent at once, and then the newest every five seconds', () => {
 	for (let second = 0; second <= 11; second += 1) {
 		now = second * 1000;
 		keeper.record({ position: second, total: 60 });
@@ -29,7 +29,7 @@ test('the first place is kept at once, then the newest every few seconds', () =>
 	expect(sendIntervalMs).toBe(5000);
 });
 
-test('leaving keeps what is not kept yet, and the same place only once', () => {
+test('flush sends the position that was not sent yet, and only once', () => {
 	keeper.record({ position: 0, total: 60 });
 	keeper.record({ position: 3, total: 60 });
 	keeper.flush();
@@ -40,12 +40,12 @@ test('leaving keeps what is not kept yet, and the same place only once', () => {
 	]);
 });
 
-test('nothing is sent of a lesson that never opened', () => {
+test('flush sends nothing for a lesson that was never opened', () => {
 	keeper.flush();
 	expect(sent).toEqual([]);
 });
 
-test('what could not be kept is tried again', async () => {
+test('flush sends a position again that could not be stored', async () => {
 	isUp = false;
 	keeper.record({ position: 7, total: 20 });
 	await settle();
@@ -57,7 +57,7 @@ test('what could not be kept is tried again', async () => {
 	expect(sent).toHaveLength(2);
 });
 
-test('done by hand goes with the place', () => {
+test('setDone sends the mark as done together with the position', () => {
 	keeper.setDone(true);
 	keeper.record({ position: 4, total: 9 });
 	keeper.setDone(false);

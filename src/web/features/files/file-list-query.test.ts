@@ -11,8 +11,8 @@ import {
 import { moveCursor } from './list-state/keyboard-cursor.ts';
 import { adjacentFile, downloadUrl, mainActionOf, previewFilesOf } from './preview/preview-file.ts';
 
-describe('the place in the URL', () => {
-	test('is read as typed, nonsense left out', () => {
+describe('the list query in the URL', () => {
+	test('is parsed as typed, without invalid values', () => {
 		const typed = { path: '17/18', q: 'a b', type: 'pdf', sort: 'size', order: 'desc', view: 'grid' };
 		expect(parseListQuery(typed)).toEqual(typed);
 		expect(parseListQuery({ path: 5, q: null, type: 'everything', sort: 'id', order: 1, view: 'x' })).toEqual(
@@ -20,12 +20,12 @@ describe('the place in the URL', () => {
 		);
 	});
 
-	test('is looked at as remembered where the address does not say it', () => {
+	test('uses the remembered view when the URL names none', () => {
 		expect(parseListQuery({}, 'grid').view).toBe('grid');
 		expect(parseListQuery({ view: 'list' }, 'grid').view).toBe('list');
 	});
 
-	test('shows only what is not the default', () => {
+	test('contains only values that differ from the defaults', () => {
 		expect(listQuerySearchParams(defaultListQuery)).toEqual({});
 		const narrow = { path: '17', q: 'x', type: 'audio', order: 'desc' } as const;
 		expect(listQuerySearchParams({ ...defaultListQuery, ...narrow })).toEqual(narrow);
@@ -33,7 +33,7 @@ describe('the place in the URL', () => {
 		expect(isFiltered({ q: '', type: 'pdf' })).toBe(true);
 	});
 
-	test('goes into folders', () => {
+	test('contains the path of a folder below its ancestors', () => {
 		expect(folderPathOf({ path: '', realPath: '17' })).toBe('17');
 		expect(folderPathOf({ path: '17', realPath: '18' })).toBe('17/18');
 		expect(ancestorPathsOf('17/18/19')).toEqual(['17', '17/18', '17/18/19']);
@@ -58,7 +58,7 @@ describe('preview or download', () => {
 	});
 	const nodes = [node('a', 'pdf'), node('b', null), node('c', 'image')];
 
-	test('what the server can show is previewed, all else downloaded', () => {
+	test('files that the server can preview are previewed and all others are downloaded', () => {
 		expect(nodes.map(mainActionOf)).toEqual(['preview', 'download', 'preview']);
 		expect(mainActionOf({ preview: 'pdf', url: null })).toBe('download');
 	});
@@ -72,11 +72,11 @@ describe('preview or download', () => {
 		expect(adjacentFile(files, 'gone', 1)).toBeUndefined();
 	});
 
-	test('the reader opens the PDFs among them', () => {
+	test('only PDFs have a document that the reader opens', () => {
 		expect(previewFilesOf(nodes).map(({ documentId }) => documentId)).toEqual(['a', null, null]);
 	});
 
-	test('a download asks for an attachment', () => {
+	test('the download URL asks for an attachment', () => {
 		expect(downloadUrl('/x')).toBe('/x?download=1');
 		expect(downloadUrl('/x?v=2')).toBe('/x?v=2&download=1');
 	});
@@ -99,11 +99,11 @@ describe('the cursor', () => {
 		[4, 'Home', 0],
 		[0, 'End', 8],
 		[0, 'x', undefined],
-	])('from %i by %s to %s', (at, key, expected) => {
+	])('moves from %i by %s to %s', (at, key, expected) => {
 		expect(moveCursor(at, key, layout)).toBe(expected);
 	});
 
-	test('stays put where there is nothing below, and has nowhere to go in an empty folder', () => {
+	test('stays where nothing is below it, and has no position in an empty folder', () => {
 		expect(moveCursor(1, 'ArrowDown', { folders: 2, files: 0, columns: 4 })).toBe(1);
 		expect(moveCursor(0, 'ArrowDown', { folders: 0, files: 0, columns: 4 })).toBeUndefined();
 	});

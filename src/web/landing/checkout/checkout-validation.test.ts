@@ -16,12 +16,12 @@ function filled(changes: Record<string, string | File> = {}): FormData {
 	return data;
 }
 
-describe('checkPurchase', () => {
-	it('accepts a filled form, with odd phones and UPI ids', () => {
+describe('validateCheckout', () => {
+	it('accepts a complete form with an unusual phone number and UPI ID', () => {
 		expect(validateCheckout(filled({ phone: 'call my aunt', upiId: '🙂' }), texts)).toEqual({});
 	});
 
-	it('names every empty field, in the order of the page', () => {
+	it('reports every empty field in the order of the page', () => {
 		const empty = filled({ name: ' ', phone: '', email: '', upiId: '\t', screenshot: new File([], '') });
 		expect(Object.keys(validateCheckout(empty, texts))).toEqual(['name', 'phone', 'email', 'upiId', 'screenshot']);
 		expect(validateCheckout(empty, texts).screenshot).toBe('Please attach the payment screenshot.');
@@ -36,7 +36,7 @@ describe('checkPurchase', () => {
 		},
 	);
 
-	it('refuses what is no picture, is empty, or is too large', () => {
+	it('refuses a screenshot that is not an image, is empty or is too large', () => {
 		const { errors } = texts;
 		const check = (file: File) => validateCheckout(filled({ screenshot: file }), texts).screenshot;
 		expect(check(new File(['x'], 'a.pdf', { type: 'application/pdf' }))).toBe(errors.screenshotNotImage);

@@ -7,8 +7,8 @@ const answer = (status: number, body: unknown) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('sendPurchase', () => {
-	it('gives back the sentence of success and the order’s page and code', async () => {
+describe('sendCheckout', () => {
+	it('returns the success message with the page and the code of the order', async () => {
 		answer(200, {
 			message: 'Purchase Complated Id Password sent on Email',
 			statusUrl: '/order/secret',
@@ -22,13 +22,13 @@ describe('sendPurchase', () => {
 		});
 	});
 
-	it('gives back the errors of known fields', async () => {
+	it('returns only the errors of known fields', async () => {
 		const fields = { email: 'No.', constructor: 'x', price: 'y' };
 		answer(422, { code: 'PURCHASE_INVALID', status: 422, message: 'm', fields });
 		expect(await sendCheckout(new FormData(), failed)).toEqual({ kind: 'refused', errors: { email: 'No.' } });
 	});
 
-	it.each([413, 429])('repeats the sentence of a %i', async (status) => {
+	it.each([413, 429])('returns the message of the server after status %i', async (status) => {
 		answer(status, { code: 'X', status, message: 'Too much.' });
 		expect(await sendCheckout(new FormData(), failed)).toEqual({ kind: 'failed', message: 'Too much.' });
 	});
@@ -38,12 +38,12 @@ describe('sendPurchase', () => {
 		[422, { code: 'X', status: 422, message: 'without fields' }],
 		[502, '<html>Bad gateway</html>'],
 		[200, '<html>a captive portal</html>'],
-	])('says the general sentence after a %i', async (status, body) => {
+	])('returns the general error message after an unexpected answer with status %i', async (status, body) => {
 		answer(status, body);
 		expect(await sendCheckout(new FormData(), failed)).toEqual({ kind: 'failed', message: failed });
 	});
 
-	it('says the general sentence when the line is lost', async () => {
+	it('returns the general error message when the connection is lost', async () => {
 		vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')));
 		expect(await sendCheckout(new FormData(), failed)).toEqual({ kind: 'failed', message: failed });
 	});

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { loadExcerpts, parseExcerpt } from './excerpt-source.ts';
 
-describe('excerpts', () => {
+describe('the excerpts of the landing page', () => {
 	it.each(['en', 'hi'] as const)(
-		'are chapters 2 and 3, several paragraphs each, every mark understood (%s)',
+		'are chapters 2 and 3 with several paragraphs each and no unparsed markup (%s)',
 		(locale) => {
 			const found = loadExcerpts(locale);
 			expect(found.map(({ chapter, slug }) => [chapter, slug])).toEqual([
@@ -18,7 +18,7 @@ describe('excerpts', () => {
 		},
 	);
 
-	it('refuse a source without its front matter', () => {
+	it('cannot be read from a source without front matter', () => {
 		expect(() => parseExcerpt('Only words.')).toThrow(/chapter/u);
 	});
 });

@@ -2,7 +2,7 @@ import { notificationsStore } from '@mantine/notifications';
 import { expect, test } from 'vitest';
 import { dismissSaved, toastSaved, toastSuccess } from './toasts.ts';
 
-test('the toast of a saved form is dismissed, and no other', () => {
+test('dismissSaved dismisses only the toast of a saved form', () => {
 	const messages = () => notificationsStore.getState().notifications.map(({ message }) => message);
 	toastSuccess('The file is uploaded.');
 	toastSaved('The settings are saved.');

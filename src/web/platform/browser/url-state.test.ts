@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatSearchText, parseSearchText } from './url-state.ts';
 
-test('digits and words of code stay text', () => {
+test('parseSearchText keeps digits, booleans and null as text', () => {
 	expect(parseSearchText('?path=1793161800000&search=true&q=null')).toEqual({
 		path: '1793161800000',
 		search: 'true',
@@ -9,12 +9,12 @@ test('digits and words of code stay text', () => {
 	});
 });
 
-test('what was written is read again', () => {
+test('parseSearchText reads what formatSearchText has written', () => {
 	const search = { path: '17/18', q: 'क & b=c #?+ %' };
 	expect(parseSearchText(formatSearchText(search))).toEqual(search);
 });
 
-test('nothing to say makes no question mark', () => {
+test('formatSearchText returns an empty text when there are no values', () => {
 	expect(formatSearchText({ q: undefined })).toBe('');
 	expect(parseSearchText('')).toEqual({});
 });

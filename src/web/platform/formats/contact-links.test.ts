@@ -14,7 +14,7 @@ test.each([
 	['\u200e98000\u206012345', 'tel:9800012345'],
 	['WhatsApp: +91 98000 12345', 'tel:+919800012345'],
 	['112', 'tel:112'],
-])('%j rings as %s', (phone, href) => {
+])('phoneHref turns %j into %s', (phone, href) => {
 	expect(phoneHref(phone)).toBe(href);
 });
 
@@ -32,10 +32,10 @@ test.each([
 	'',
 	'+',
 	'9',
-])('%j is no number that can be rung', (phone) => {
+])('phoneHref returns null for %j', (phone) => {
 	expect(phoneHref(phone)).toBeNull();
 });
 
-test('an address with any characters becomes a link', () => {
+test('mailHref escapes the special characters of an address', () => {
 	expect(mailHref('a&b?c@books.example')).toBe('mailto:a%26b%3Fc@books.example');
 });

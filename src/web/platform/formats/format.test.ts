@@ -1,42 +1,44 @@
 import { describe, expect, test } from 'vitest';
 import { formatCount, formatDate, formatDateTime, formatMoney, formatSize, formatTime, isToday } from './format.ts';
 
-describe('sizes', () => {
+describe('formatSize', () => {
 	test.each([
 		[0, '0.00 KB'],
 		[39_444, '38.52 KB'],
 		[1024 * 1024, '1024.00 KB'],
 		[1024 * 1024 + 11, '1.00 MB'],
 		[1_331_439_862, '1269.76 MB'],
-	])('%d bytes read %s', (bytes, text) => expect(formatSize(bytes)).toBe(text));
+	])('shows %d bytes as %s', (bytes, text) => expect(formatSize(bytes)).toBe(text));
 });
 
-describe('money', () => {
+describe('amounts of money and counts', () => {
 	test.each([
 		[499, '₹499'],
 		[60_878, '₹60,878'],
 		[1_234_567, '₹12,34,567'],
 		[499.5, '₹499.50'],
-	])('%d rupees read %s', (rupees, text) => expect(formatMoney(rupees)).toBe(text));
+	])('are shown for %d rupees as %s', (rupees, text) => expect(formatMoney(rupees)).toBe(text));
 
-	test('counts are grouped in lakhs', () => expect(formatCount(122_000)).toBe('1,22,000'));
+	test('are grouped in lakhs by formatCount', () => expect(formatCount(122_000)).toBe('1,22,000'));
 });
 
-describe('dates are en-IN, 12-hour, in the business time zone', () => {
+describe('dates and times', () => {
 	const moment = '2026-11-14T11:02:00.000Z';
 
-	test('date and time', () => expect(formatDateTime(moment, 'Asia/Kolkata')).toBe('14 Nov 2026, 4:32 pm'));
-	test('in Hindi, by the part of the day', () => {
+	test('are shown in the English of India, with 12 hours, in the given time zone', () =>
+		expect(formatDateTime(moment, 'Asia/Kolkata')).toBe('14 Nov 2026, 4:32 pm'));
+	test('name the part of the day in Hindi', () => {
 		expect(formatDateTime(moment, 'Asia/Kolkata', 'hi')).toBe('14 नव॰ 2026, शाम 4:32');
 		expect(formatTime('2026-11-14T18:30:00.000Z', 'Asia/Kolkata', 'hi')).toBe('रात 12:00');
 	});
-	test('another zone', () => expect(formatTime(moment, 'UTC')).toBe('11:02 am'));
-	test('midnight reads twelve', () => expect(formatTime('2026-11-14T18:30:00.000Z', 'Asia/Kolkata')).toBe('12:00 am'));
-	test('the date follows the zone', () => {
+	test('are shown in another time zone', () => expect(formatTime(moment, 'UTC')).toBe('11:02 am'));
+	test('are shown as 12:00 am at midnight', () =>
+		expect(formatTime('2026-11-14T18:30:00.000Z', 'Asia/Kolkata')).toBe('12:00 am'));
+	test('have the date of the given time zone', () => {
 		expect(formatDate('2026-11-14T18:29:59.000Z', 'Asia/Kolkata')).toBe('14 Nov 2026');
 		expect(formatDate('2026-11-14T18:30:00.000Z', 'Asia/Kolkata')).toBe('15 Nov 2026');
 	});
-	test('today', () => {
+	test('are today in the given time zone according to isToday', () => {
 		const now = new Date('2026-11-14T18:31:00.000Z');
 		expect(isToday('2026-11-14T18:30:00.000Z', now, 'Asia/Kolkata')).toBe(true);
 		expect(isToday('2026-11-14T18:29:00.000Z', now, 'Asia/Kolkata')).toBe(false);

@@ -9,11 +9,13 @@ test.each([
 	['UTF-8 with a mark', blob([0xef, 0xbb, 0xbf], [...Buffer.from(text)])],
 	['UTF-16, little end first', blob([0xff, 0xfe], [...Buffer.from(text, 'utf16le')])],
 	['UTF-16, big end first', blob([0xfe, 0xff], [...Buffer.from(text, 'utf16le').swap16()])],
-])('%s is read without its mark', async (_what, file) => expect(await readTextFile(file)).toBe(text));
+])('readTextFile reads %s without its byte order mark', async (_what, file) =>
+	expect(await readTextFile(file)).toBe(text),
+);
 
 test.each([
 	['another encoding', blob([0x61, 0xe9, 0x62])],
 	['bytes', blob([0x50, 0x4b, 0, 1])],
-])('%s is refused', async (_what, file) => {
+])('readTextFile rejects %s', async (_what, file) => {
 	await expect(readTextFile(file)).rejects.toThrow(TypeError);
 });

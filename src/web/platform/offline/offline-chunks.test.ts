@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chunkRange, chunkSizeBytes, countChunks, parseRangeHeader, splitRangeByChunk } from './offline-chunks.ts';
 
-test('the pieces of a file hold each of its bytes once', () => {
+test('chunkRange covers each byte of a file exactly once', () => {
 	const size = 2 * chunkSizeBytes + 7;
 	expect(countChunks(size)).toBe(3);
 	expect([0, 1, 2, 3].map((index) => chunkRange(index, size))).toEqual([
@@ -14,7 +14,7 @@ test('the pieces of a file hold each of its bytes once', () => {
 	expect(countChunks(chunkSizeBytes)).toBe(1);
 });
 
-test('a range is in its chunks, in order and without a gap', () => {
+test('splitRangeByChunk covers a range in order and without a gap', () => {
 	expect(splitRangeByChunk({ start: 5, end: 9 })).toEqual([{ piece: 0, from: 5, to: 10 }]);
 	expect(splitRangeByChunk({ start: chunkSizeBytes - 1, end: chunkSizeBytes })).toEqual([
 		{ piece: 0, from: chunkSizeBytes - 1, to: chunkSizeBytes },
@@ -50,6 +50,6 @@ test.each([
 	['bytes=0-1,4-5', null],
 	['items=0-1', null],
 	[null, null],
-])('%s of 100 bytes', (header, range) => {
+])('parseRangeHeader parses %s for a file of 100 bytes', (header, range) => {
 	expect(parseRangeHeader(header, 100)).toEqual(range);
 });

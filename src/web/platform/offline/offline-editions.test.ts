@@ -16,19 +16,19 @@ const shown = (key: string, version: string | null = 'v1', state = 'ready') => (
 	copy: { state },
 });
 
-test('what the shelf still holds with the same bytes stays as it is', () => {
+test('reconcileEditions keeps offline copies whose version is still on the shelf', () => {
 	const editions = [kept('part-1-en'), kept('part-2-en', 'v1', false)];
 	expect(reconcileEditions(editions, { access: 'open', editions: [shown('part-2-en'), shown('part-1-en')] })).toEqual(
 		editions,
 	);
 });
 
-test('nothing stays of an edition that is gone, nor of any when access has ended', () => {
+test('reconcileEditions removes an edition that is gone, and all editions when access has ended', () => {
 	expect(reconcileEditions([kept('part-1-en')], { access: 'open', editions: [shown('part-1-hi')] })).toEqual([]);
 	expect(reconcileEditions([kept('part-1-en')], { access: 'none', editions: [shown('part-1-en')] })).toEqual([]);
 });
 
-test('of other bytes only the wish to keep them is left', () => {
+test('reconcileEditions marks an edition with a new version as not yet stored', () => {
 	expect(reconcileEditions([kept('part-1-en')], { access: 'open', editions: [shown('part-1-en', 'v2')] })).toEqual([
 		{ ...kept('part-1-en', 'v2', false), sizeBytes: 20 },
 	]);
@@ -42,7 +42,7 @@ test('of other bytes only the wish to keep them is left', () => {
 	]);
 });
 
-test('without a line the shelf holds what is here whole', () => {
+test('offlineShelf contains only editions that are stored completely in the version of the shelf', () => {
 	const shelf = { title: 'Book', editions: [shown('part-1-en'), shown('part-1-hi'), shown('part-2-en', 'v2')] };
 	const editions = [kept('part-1-en'), kept('part-1-hi', 'v1', false), kept('part-2-en')];
 	expect(offlineShelf(shelf, { userId: 'a', editions })).toEqual({
@@ -51,7 +51,7 @@ test('without a line the shelf holds what is here whole', () => {
 	});
 });
 
-test('a device keeps readers their own copies, and nothing for others', () => {
+test('canStoreOffline allows members, but not admins and impersonated members', () => {
 	expect(canStoreOffline({ role: 'user', view: null })).toBe(true);
 	expect(canStoreOffline({ role: 'admin', view: null })).toBe(false);
 	expect(canStoreOffline({ role: 'user', view: { endsAt: '2026-11-22T10:00:00.000Z' } })).toBe(false);

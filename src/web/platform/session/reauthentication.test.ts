@@ -7,7 +7,7 @@ import {
 	setSignInPrompted,
 } from './reauthentication.ts';
 
-test('a screen is held while something on it would be lost, and let go of once only', () => {
+test('a screen is preserved while it has unsaved work, and discarding it lasts for one sign-out only', () => {
 	expect(isScreenPreserved()).toBe(false);
 	let hasRows = true;
 	const release = preserveScreenWhile(() => hasRows);
@@ -19,7 +19,7 @@ test('a screen is held while something on it would be lost, and let go of once o
 		heldAtEnd = isScreenPreserved();
 	});
 	expect({ heldAtEnd, isAsked: isSignInPrompted() }).toEqual({ heldAtEnd: false, isAsked: false });
-	// Of the next session.
+	// The screen of the next session is preserved again.
 	expect(isScreenPreserved()).toBe(true);
 
 	hasRows = false;

@@ -12,11 +12,11 @@ test.each([
 	[4491, 6000],
 	[10_000, 10_000],
 	[10_001, 20_000],
-])('above %d stands %d', (largest, top) => {
+])('axisMaximum returns for %d the axis maximum %d', (largest, top) => {
 	expect(axisMaximum(largest)).toBe(top);
 });
 
-describe('the named days', () => {
+describe('the labelled days of a chart', () => {
 	test.each([
 		[30, 28],
 		[30, 9],
@@ -25,7 +25,7 @@ describe('the named days', () => {
 		[366, 0.8],
 		[7, 120],
 		[1, 800],
-	])('of %d, %d px wide each, are apart and within the drawing', (count, band) => {
+	])('of %d days with %d px each do not overlap and stay within the chart', (count, band) => {
 		const places = dayTicks(count, band).map((index) => (index + 0.5) * band);
 		expect(places.length).toBeGreaterThan(0);
 		for (const [index, place] of places.entries()) {
@@ -35,7 +35,7 @@ describe('the named days', () => {
 		}
 	});
 
-	test('are none before the drawing has a width', () => {
+	test('are none before the chart has a width', () => {
 		expect(dayTicks(30, 0)).toEqual([]);
 	});
 });

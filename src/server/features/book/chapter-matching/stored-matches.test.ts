@@ -13,11 +13,11 @@ const decided = [
 	{ en: '2.1', hi: null },
 ];
 
-test('what was decided is found in the same outlines', () => {
+test('resolveMatches returns the stored matches when the outlines have not changed', () => {
 	expect(resolveMatches(en, hi, toStoredMatches(en, hi, decided))).toEqual(decided);
 });
 
-test('and in a corrected file, in which everything has moved', () => {
+test('resolveMatches finds the stored matches in a corrected file whose chapters have moved', () => {
 	const corrected = entries({
 		'1': 'Preface',
 		'2': 'Belief',
@@ -33,7 +33,7 @@ test('and in a corrected file, in which everything has moved', () => {
 	]);
 });
 
-test('what has another title, or none that tells it apart, is suggested again', () => {
+test('resolveMatches drops a stored match whose title has changed or is no longer unique', () => {
 	const renamed = entries({ '1': 'विश्वास', '1.1': 'शंका', '2': 'आदतें' });
 	expect(resolveMatches(en, renamed, toStoredMatches(en, hi, decided))).toEqual([
 		{ en: '2', hi: '2' },
@@ -43,7 +43,7 @@ test('what has another title, or none that tells it apart, is suggested again', 
 	expect(resolveMatches(twice, hi, toStoredMatches(en, hi, decided))).toEqual([]);
 });
 
-test('of several with the same title it is the one in the same place; no two have one counterpart', () => {
+test('resolveMatches finds entries with equal titles by their position only', () => {
 	const alike = entries({ '1': '', '2': '', '3': '' });
 	const kept = toStoredMatches(alike, alike, [
 		{ en: '1', hi: '3' },
@@ -56,7 +56,7 @@ test('of several with the same title it is the one in the same place; no two hav
 	expect(resolveMatches(alike, entries({ '1': '' }), kept)).toEqual([]);
 });
 
-test('of what is not there nothing is kept', () => {
+test('toStoredMatches omits matches of entries that the outlines do not have', () => {
 	expect(
 		toStoredMatches(en, hi, [
 			{ en: '9', hi: null },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { escapeMarkdown } from './annotation-markdown.ts';
 
-test('what is said in prose stays as it is', () => {
+test('escapeMarkdown leaves plain prose unchanged', () => {
 	const prose = "It's 5:30 – “why not?” (page 12), she said; 50% of it, and/or more!";
 	expect(escapeMarkdown(prose)).toBe(prose);
 	expect(escapeMarkdown('पहला कदम छोटा रखें।')).toBe('पहला कदम छोटा रखें।');
 });
 
-test('nothing becomes markup: tags, entities, links, pictures, code, emphasis', () => {
+test('escapeMarkdown escapes tags, entities, links, images, code and emphasis', () => {
 	expect(escapeMarkdown('<img src=x onerror=alert(1)>')).toBe('\\<img src\\=x onerror\\=alert(1)\\>');
 	expect(escapeMarkdown('&lt;script&gt;')).toBe('\\&lt;script\\&gt;');
 	expect(escapeMarkdown('[here](javascript:alert(1)) ![x](y)')).toBe('\\[here\\](javascript:alert(1)) !\\[x\\](y)');
@@ -18,13 +18,13 @@ test('nothing becomes markup: tags, entities, links, pictures, code, emphasis', 
 	expect(escapeMarkdown('\\')).toBe('\\\\');
 });
 
-test('no line becomes a heading, a list, a quotation, a rule or code', () => {
+test('escapeMarkdown lets no line become a heading, list, quotation, rule or code block', () => {
 	expect(escapeMarkdown('# one\n- two\n+ three\n4. four\n5) five\n> six\n---\n===\n    seven\n\teight')).toBe(
 		'\\# one\\\n\\- two\\\n\\+ three\\\n4\\. four\\\n5\\) five\\\n\\> six\\\n\\---\\\n\\=\\=\\=\\\nseven\\\neight',
 	);
 });
 
-test('lines stay lines, however they end, and paragraphs paragraphs', () => {
+test('escapeMarkdown keeps line breaks of every kind and paragraphs, and removes control characters', () => {
 	expect(escapeMarkdown(' a\r\nb\u2028c\rd\n\n\n\ne\u0000\u0007 ')).toBe('a\\\nb\\\nc\\\nd\n\ne');
 	expect(escapeMarkdown('')).toBe('');
 });

@@ -15,6 +15,6 @@ test.each([
 	['evil.\u202eexample', 'evil. example'],
 	['  ', ''],
 	['x'.repeat(100), 'x'.repeat(80)],
-])('of %j a mail says %j', (name, said) => {
+])('sanitizeMailName turns %j into %j', (name, said) => {
 	expect(sanitizeMailName(name)).toBe(said);
 });

@@ -37,12 +37,12 @@ test.each([
 	['"="499.00', 49_900, null],
 	['\u00a0499.00\u00a0', 49_900, null],
 	['４９９', 49_900, null],
-])('%j is %i paise', (text, paise, direction) => {
+])('parseAmount reads %j as %i paise', (text, paise, direction) => {
 	expect(parseAmount(text)).toEqual({ paise, direction });
 });
 
 test.each(['', '-', 'abc', '499.005', '1,2,3', '499.5.0', '(499', '499)', '1e3', '0x10', '9'.repeat(13), 'NaN'])(
-	'%j is no amount',
+	'parseAmount rejects %j',
 	(text) => {
 		expect(parseAmount(text)).toBeUndefined();
 	},
@@ -61,12 +61,12 @@ test.each([
 	['2026-11-22T09:12:34+05:30', '2026-11-22'],
 	["'22-11-2026 09:12:34'", '2026-11-22'],
 	['29/02/2028', '2028-02-29'],
-])('%j is the day %s', (text, day) => {
+])('parseDay reads %j as %s', (text, day) => {
 	expect(parseDay(text)).toBe(day);
 });
 
 test.each(['', 'Total', '31/02/2026', '29/02/2026', '1,00,499.50', '12', '22/11/1926', '632612345678', '22 Foo 2026'])(
-	'%j is no day',
+	'parseDay rejects %j',
 	(text) => {
 		expect(parseDay(text)).toBeUndefined();
 	},
@@ -87,13 +87,13 @@ test.each([
 	['UPI/CR/432112345678/919876501234/dev@ybl', ['432112345678']],
 	['919876501234', ['919876501234']],
 	['NEFT 20261122091234 202611220912', []],
-])('the references of %j', (text, references) => {
+])('extractReferences finds the payment references in %j', (text, references) => {
 	expect(extractReferences(text)).toEqual(references);
 });
 
 test.each(
 	`CR, Credit ,PAYMENT,Received,UPI,NEFT,IMPS/P2A,UPI-CR,Paid in,Money in,Transfer in,Inward,ACQUIRING,जमा`.split(','),
-)('%j is money that came in', (word) => {
+)('parseDirection reads %j as a credit', (word) => {
 	expect(parseDirection(word)).toBe('credit');
 });
 
@@ -101,15 +101,15 @@ test.each(
 	`Dr.,D,W,REFUND,Reversed,Refunded,Refund Processed,PAYMENT_REFUND,CHARGE BACK,Chargeback,DR - UPI,UPI DR,Debit (UPI),DEBIT CARD,Money sent,Transfer out,Paid to,Paid,Withdrawn,Outgoing,NEFT Outward,UPI Return,नामे`.split(
 		',',
 	),
-)('%j is money that went out', (word) => {
+)('parseDirection reads %j as a debit', (word) => {
 	expect(parseDirection(word)).toBe('debit');
 });
 
-test.each(['', '-', 'Adjustment', 'Transfer', 'Hold', 'X'])('%j says nothing of which way money went', (word) => {
+test.each(['', '-', 'Adjustment', 'Transfer', 'Hold', 'X'])('parseDirection reports %j as unclear', (word) => {
 	expect(parseDirection(word)).toBe('unclear');
 });
 
-test('what went back, and what speaks against a payment', () => {
+test('mentionsReversal and mentionsDebitOrFailure recognise reversals, debits and failed payments', () => {
 	expect(['REV-UPI-632612345678-RETURN', 'UPI_REVERSAL', 'NEFT RTN', 'Charge-back'].every(mentionsReversal)).toBe(true);
 	expect(['UPI-DEV SHAH-BOOK', 'REVATI RAO', 'UPI/REVIEW'].some(mentionsReversal)).toBe(false);
 	expect(['Dr', 'D', 'FAILED', 'Refund Processed', 'UPI DR', 'Cancelled'].every(mentionsDebitOrFailure)).toBe(true);
@@ -118,7 +118,7 @@ test('what went back, and what speaks against a payment', () => {
 	);
 });
 
-test('an account number is known grouped, filled up and masked', () => {
+test('createAccountMatcher recognises account numbers that are grouped, padded or masked', () => {
 	const isOwn = createAccountMatcher([
 		'9182 7364 5546 66',
 		'Account No. 0037-0101-2345',

@@ -3,13 +3,13 @@ import { sanitizeCaptions } from './captions.ts';
 
 const rewrite = (text: string) => sanitizeCaptions(Buffer.from(text));
 
-describe('captions', () => {
-	it('come out as they went in', () => {
+describe('sanitizeCaptions', () => {
+	it('returns plain captions unchanged', () => {
 		const text = 'WEBVTT\n\n00:00.500 --> 00:02.000\nपिरामिड\nपर सूरज\n\n01:00:00.000 --> 01:00:01.000\nLast\n';
 		expect(rewrite(text)).toBe(text);
 	});
 
-	it('lose their styles, regions, notes, names, positions and markup', () => {
+	it('removes styles, regions, notes, names, positions and markup', () => {
 		const text = [
 			'\uFEFFWEBVTT - a title\r\nKind: captions',
 			'STYLE\r\n::cue { background: url(https://evil.example) }',
@@ -30,9 +30,9 @@ describe('captions', () => {
 		['an hour of 70 minutes', 'WEBVTT\n\n70:00.000 --> 71:00.000\nx'],
 		['no words', 'WEBVTT\n\n00:00.500 --> 00:02.000\n<b></b>'],
 		['a NUL', 'WEBVTT\n\n00:00.500 --> 00:02.000\na\0b'],
-	])('%s is refused', (_what, text) => expect(rewrite(text)).toBeNull());
+	])('rejects captions with this content: %s', (_what, text) => expect(rewrite(text)).toBeNull());
 
-	it('of another encoding are refused', () => {
+	it('rejects captions that are not encoded in UTF-8', () => {
 		expect(sanitizeCaptions(Buffer.from('WEBVTT\n\n00:00.500 --> 00:02.000\nna\xefve', 'latin1'))).toBeNull();
 	});
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
-test('a password is hashed with argon2id at the cost that OWASP names', async () => {
+test('hashPassword uses argon2id with the cost that OWASP recommends', async () => {
 	const hashed = await hashPassword('right horse battery');
 	expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/u);
 	expect(await hashPassword('right horse battery')).not.toBe(hashed);
@@ -9,10 +9,10 @@ test('a password is hashed with argon2id at the cost that OWASP names', async ()
 	expect(await verifyPassword(hashed, 'wrong horse battery')).toBe(false);
 });
 
-test('the two Unicode forms of a password are one password', async () => {
+test('verifyPassword accepts a password in another Unicode normalization form', async () => {
 	expect(await verifyPassword(await hashPassword('caf\u00e9 at noon'), 'cafe\u0301 at noon')).toBe(true);
 });
 
-test('without a hash nothing is right', async () => {
+test('verifyPassword returns false when there is no stored hash', async () => {
 	expect(await verifyPassword(null, 'a password nobody has')).toBe(false);
 });

@@ -9,7 +9,7 @@ import { AppError } from '../../app-error.ts';
 import { readSingleFile } from './single-file-form.ts';
 
 const maxBytes = 1000;
-/** Settles when a file that is held has been given up. */
+/** Resolves with the error when the route `/held` stops waiting for its file. */
 const givenUp = Promise.withResolvers<unknown>();
 const app = Fastify();
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends pieces of one form, each when the one before has been read. */
+/** Sends a form in pieces, each after the previous one has been read. */
 async function send(path: string, pieces: string[]) {
 	const headers = { 'content-type': 'multipart/form-data; boundary=x' };
 	const payload = Readable.from(
@@ -50,8 +50,8 @@ const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r
 const end = '\r\n--x--\r\n';
 const full = 'a'.repeat(maxBytes);
 
-describe('a file', () => {
-	test('up to the limit is read', async () => {
+describe('readSingleFile', () => {
+	test('reads a file below the maximum size', async () => {
 		expect(await send('/told', [head, full.slice(1), end])).toEqual({ length: maxBytes - 1 });
 	});
 
@@ -59,7 +59,7 @@ describe('a file', () => {
 		['in one piece', [`${head + full}bc${end}`]],
 		['in a later piece', [head, full, 'bc', end]],
 		['with what ends the form', [head + full, `bc${end}`]],
-	])('that goes over the limit %s is refused, never cut', async (_where, pieces) => {
+	])('rejects a file that exceeds the limit %s instead of cutting it', async (_where, pieces) => {
 		expect(await send('/told', pieces)).toEqual({
 			code: 'STATEMENT_UNREADABLE',
 			fields: { file: 'error_statement_too_large' },
@@ -70,11 +70,11 @@ describe('a file', () => {
 	test.each([
 		['at once', [`${head}first\r\n${head}second${end}`]],
 		['later', [`${head}first\r\n`, `${head}second`, end]],
-	])('beside a second one is not taken for all, %s', async (_when, pieces) => {
+	])('rejects a form with two files when the second one arrives %s', async (_when, pieces) => {
 		expect(await send('/plain', pieces)).toEqual({ code: 'INVALID_INPUT', fields: { file: 'error_one_file' } });
 	});
 
-	test('whose line breaks is waited for no longer, and keeps no memory', async () => {
+	test('stops waiting for a file when the connection breaks', async () => {
 		await app.listen({ host: '127.0.0.1', port: 0 });
 		const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
 		const lines = [

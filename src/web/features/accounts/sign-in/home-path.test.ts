@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { homePath, pathAfterSignIn } from './home-path.ts';
 
-test('each role has its first screen', () => {
+test('homePath returns the first screen of each role', () => {
 	expect(homePath('admin')).toBe('/admin');
 	expect(homePath('user')).toBe('/dashboard');
 });
 
-test('an own screen that the role may see is gone back to', () => {
+test('pathAfterSignIn returns the requested screen when the role may see it', () => {
 	expect(pathAfterSignIn('admin', '/Bookdashboard?status=Pending')).toBe('/Bookdashboard?status=Pending');
 	expect(pathAfterSignIn('user', '/read/part-1-hi')).toBe('/read/part-1-hi');
 });
@@ -22,8 +22,8 @@ test.each([
 	'/login',
 	'/',
 	'javascript:alert(1)',
-])('%j is not heeded', (back) => expect(pathAfterSignIn('admin', back)).toBe('/admin'));
+])('pathAfterSignIn ignores the requested path %j', (back) => expect(pathAfterSignIn('admin', back)).toBe('/admin'));
 
-test('a screen above the role is not gone back to', () => {
+test('pathAfterSignIn ignores a screen that the role may not see', () => {
 	expect(pathAfterSignIn('user', '/admin')).toBe('/dashboard');
 });

@@ -15,12 +15,12 @@ const ofServer = (code: string, status: number) => new ORPCError(code, { status,
 
 let kept: Map<string, string>;
 let store: UnsentStore;
-/** What the server was sent, by whom. */
+/** The changes that the server received, each with the user who sent it. */
 let sent: Array<[person: string, change: AnnotationChange]>;
 let refused: AnnotationChange[];
 let here: string;
 let failure: Error | null;
-/** Held back until it resolves. */
+/** Requests wait until this promise resolves. */
 let line: Promise<void>;
 
 beforeEach(() => {
@@ -69,7 +69,7 @@ test.each([
 	['a busy server', ofServer('BUSY', 503)],
 	['too many tries', ofServer('TOO_MANY_REQUESTS', 429)],
 	['a session that is over', ofServer('UNAUTHORIZED', 401)],
-])('%s: a mark is shown, kept and sent again', async (_name, error) => {
+])('after %s, an annotation stays listed and stored and is sent again', async (_name, error) => {
 	failure = error;
 	const queue = open('asha');
 	queue.add(saveBookmark(annotationIds[0]));
@@ -82,7 +82,7 @@ test.each([
 	expect([waiting(queue), kept.size, refused]).toEqual([[], 0, []]);
 });
 
-test('what the server refuses is dropped in words, and the next one is sent', async () => {
+test('a change that the server rejects is reported and dropped, and the next one is sent', async () => {
 	failure = ofServer('TOO_MANY_MARKS', 409);
 	const queue = open('asha');
 	queue.add(saveBookmark(annotationIds[0]));
@@ -97,7 +97,7 @@ test('what the server refuses is dropped in words, and the next one is sent', as
 	]);
 });
 
-test("no annotation reaches another user: not of an ended session, nor of one that is another user's by now", async () => {
+test('a queued annotation is sent only in a session of its author', async () => {
 	failure = new TypeError('Failed to fetch');
 	const queue = open('asha');
 	queue.add(saveBookmark(annotationIds[0]));
@@ -118,7 +118,7 @@ test("no annotation reaches another user: not of an ended session, nor of one th
 	expect(sent).toEqual([['asha', saveBookmark(annotationIds[0])]]);
 });
 
-test('a session that ends while a mark is on its way: what follows it stays here', async () => {
+test('a change that follows one in flight is not sent after the session has ended', async () => {
 	const held = Promise.withResolvers<void>();
 	line = held.promise;
 	const queue = open('asha');
@@ -133,7 +133,7 @@ test('a session that ends while a mark is on its way: what follows it stays here
 	expect(waiting(queue)).toEqual([]);
 });
 
-test('of one mark the last word is sent, also when the one before is on its way', async () => {
+test('the last change of an annotation is sent last, also when an earlier one is in flight', async () => {
 	failure = new TypeError('Failed to fetch');
 	const queue = open('asha');
 	queue.add(saveBookmark(annotationIds[0]));
@@ -163,7 +163,7 @@ function byMark(one: AnnotationChange, other: AnnotationChange): number {
 	return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 }
 
-test('what another tab has sent meanwhile is not sent again', async () => {
+test('a change that another tab has removed from the store is not sent again', async () => {
 	failure = new TypeError('Failed to fetch');
 	const queue = open('asha');
 	queue.add(saveBookmark(annotationIds[0]));
@@ -174,7 +174,7 @@ test('what another tab has sent meanwhile is not sent again', async () => {
 	expect([sent, waiting(queue)]).toEqual([[], []]);
 });
 
-test('what was left before a reload is sent from wherever the app is opened, and marks work without a store', async () => {
+test('changes stored before a reload are sent, and a new change is sent even when it cannot be stored', async () => {
 	storeUnsent(store, 'asha', saveBookmark(annotationIds[0]));
 	storeUnsent(store, 'ravi', saveBookmark(annotationIds[1]));
 	await open('asha').flush();

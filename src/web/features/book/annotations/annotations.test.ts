@@ -15,14 +15,14 @@ const kept = (id: string, page: number): Annotation => ({
 });
 const idsOf = (marks: Annotation[]) => marks.map(({ id }) => id);
 
-test('a new annotation is shown before it is stored', () => {
+test('applyChanges shows a new annotation before the server has stored it', () => {
 	const save = { ...words, boxes: [], id: 'new', page: 5 };
 	const marks = applyChanges([kept('a', 3), kept('b', 9)], [{ change: { document, save }, at }]);
 	expect(idsOf(marks)).toEqual(['a', 'new', 'b']);
 	expect(marks[1]).toEqual({ ...save, createdAt: at, updatedAt: at });
 });
 
-test('a changed one keeps when it was made, and a removed one is gone; what failed is as it was', () => {
+test('applyChanges keeps the creation time of a changed annotation and omits a removed one', () => {
 	const save = { ...words, boxes: [], id: 'a', page: 3, note: 'Tomorrow' };
 	const marks = [kept('a', 3), kept('b', 9)];
 	const changes = [
@@ -33,7 +33,7 @@ test('a changed one keeps when it was made, and a removed one is gone; what fail
 	expect(applyChanges(marks, [])).toEqual(marks);
 });
 
-test('the last of several changes counts', () => {
+test('applyChanges applies the last of several changes to one annotation', () => {
 	const save = { ...words, boxes: [], id: 'a', page: 3 };
 	const put = { change: { document, save }, at };
 	const remove = { change: { document, remove: 'a' }, at };

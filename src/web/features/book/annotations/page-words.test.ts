@@ -19,11 +19,11 @@ test.each([
 	[4, 1, 7],
 	[6, -1, 3],
 	[7, -1, 4],
-])('from word %i by %i lines: word %i', (from, step, to) => {
+])('findWordOnAdjacentLine goes from word %i by %i lines to word %i', (from, step, to) => {
 	expect(findWordOnAdjacentLine(rects, from, step as 1 | -1)).toBe(to);
 });
 
-test('beyond the last and the first line there is none', () => {
+test('findWordOnAdjacentLine stays at the same word beyond the first and the last line', () => {
 	expect(findWordOnAdjacentLine(rects, 6, 1)).toBe(6);
 	expect(findWordOnAdjacentLine(rects, 1, -1)).toBe(1);
 	expect(findWordOnAdjacentLine([], 0, 1)).toBe(0);

@@ -19,7 +19,7 @@ beforeEach(() => {
 	};
 });
 
-test('what was changed last is kept of each mark, in the order of the changes, for each person alone', () => {
+test('listUnsent returns the last change of each annotation, in order, for one user and one document', () => {
 	storeUnsent(store, 'asha', saveBookmark(annotationIds[0]));
 	storeUnsent(store, 'asha', saveBookmark(annotationIds[1]));
 	storeUnsent(store, 'asha', saveBookmark(annotationIds[0], 'Ask Kavita'));
@@ -36,7 +36,7 @@ test('what was changed last is kept of each mark, in the order of the changes, f
 	expect(listUnsent(store, 'asha', 'part-2-en')).toEqual([]);
 });
 
-test('what has arrived is forgotten, unless it was changed again meanwhile', () => {
+test('deleteUnsent removes a sent change unless the annotation was changed again meanwhile', () => {
 	storeUnsent(store, 'asha', saveBookmark(annotationIds[0]));
 	storeUnsent(store, 'asha', saveBookmark(annotationIds[0], 'Ask Kavita'));
 	deleteUnsent(store, 'asha', saveBookmark(annotationIds[0]));
@@ -45,7 +45,7 @@ test('what has arrived is forgotten, unless it was changed again meanwhile', () 
 	expect(kept.size).toBe(0);
 });
 
-test('what is no change is not sent, and a store that is full or forbidden costs nothing but that', () => {
+test('listUnsent ignores invalid data, and a forbidden store causes no error', () => {
 	kept.set(`reading-unsent:asha:${documentKey}`, '[{"document":"part-1-en","save":{"id":"x"}}]');
 	expect(listUnsent(store, 'asha', documentKey)).toEqual([]);
 	const forbidden = () => {

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** What the server says at a moment of the true time, on a device whose clock is off by so much. */
+/** Records the time of the server on a device whose clock is `aheadMs` ahead of it. */
 function hear(at: number, aheadMs: number): void {
 	vi.setSystemTime(at + aheadMs);
 	recordServerTime(new Date(at).toUTCString(), store);
@@ -34,12 +34,12 @@ const keptOn = (at: number, page: number) => ({
 });
 const recall = () => readLocalPosition(store, 'asha', document) ?? expect.fail('nothing is remembered');
 
-test.each([2 * hour, -2 * hour, 0])('a clock that is off by %i ms: the later place counts', (aheadMs) => {
+test.each([2 * hour, -2 * hour, 0])('the later reading position wins when the clock is off by %i ms', (aheadMs) => {
 	hear(real, aheadMs);
 	read(41);
 	expect(recall().at).toBe(real);
 	vi.setSystemTime(real + 2 * hour + aheadMs);
-	// Read on elsewhere since; and here, before that.
+	// Another device stored a position one hour after the position here.
 	const elsewhere = keptOn(real + hour, 90);
 	expect(laterPosition(elsewhere, recall())?.page).toBe(90);
 	expect(isLater(recall(), elsewhere)).toBe(false);
@@ -48,7 +48,7 @@ test.each([2 * hour, -2 * hour, 0])('a clock that is off by %i ms: the later pla
 	expect(isLater(recall(), elsewhere)).toBe(true);
 });
 
-test('a place of the future is never later than another, nor sent', () => {
+test('a stored position with a future time never wins over another and is never sent', () => {
 	storeLocalPosition(store, 'asha', document, { page: 41, pageCount: 200, chapter: null, at: real + 2 * hour });
 	hear(real, 0);
 	expect(recall()).toMatchObject({ page: 41, at: 0 });
@@ -57,7 +57,7 @@ test('a place of the future is never later than another, nor sent', () => {
 	expect(laterPosition(null, recall())?.page).toBe(41);
 });
 
-test('a clock that was set right, no date, and no store: this device counts itself', () => {
+test('serverNow uses the device clock after a correction, without a valid date and without a store', () => {
 	hear(real, 2 * hour);
 	hear(real + hour, 0);
 	expect(serverNow(store)).toBe(real + hour);

@@ -33,60 +33,60 @@ const toHindi = (page: number, offset = 0, pairs = alike, to = hi) =>
 const toEnglish = (place: PagePosition, pairs = alike, from = hi) =>
 	translatePosition(leave('hi', from, place), en, pairs);
 
-describe('another language', () => {
-	test('opens in the same chapter and section', () => {
+describe('translatePosition into another language', () => {
+	test('returns the position in the same chapter and section', () => {
 		expect([2, 5, 6, 9, 12].map((page) => toHindi(page))).toEqual(
 			[3, 7, 9, 14, 18].map((page) => ({ page, offset: 0 })),
 		);
-		// Half of section 2.2: a page and a half of its three, and two of its four.
+		// The middle of section 2.2 is after 1.5 of its 3 English pages and after 2 of its 4 Hindi pages.
 		expect(toHindi(10, 0.5)).toEqual({ page: 16, offset: 0 });
 	});
 
-	test('never opens in what comes after', () => {
+	test('never goes beyond the end of the chapter or the document', () => {
 		expect(toHindi(4, 1).page).toBe(6);
 		expect(toHindi(15, 1).page).toBe(24);
 	});
 
-	test('opens before the first chapter where one was before it', () => {
+	test('stays before the first chapter when the source position is before it', () => {
 		expect(toHindi(1)).toEqual({ page: 1, offset: 0 });
 		expect(toHindi(1, 0.99).page).toBe(2);
 	});
 
-	test('goes by the last heading that has a counterpart', () => {
+	test('uses the last heading that has a match', () => {
 		const pairs = alike.filter(({ en }) => en !== '2.2' && en !== '2');
-		// Six pages from 2.1 to chapter 3, nine there: a half of them.
+		// From 2.1 to chapter 3 there are 6 English and 9 Hindi pages, half of which are read.
 		expect(toHindi(9, 0, pairs)).toEqual({ page: 13, offset: 0.5 });
 		expect(toHindi(5, 0, pairs).page).toBe(7);
 	});
 
-	test('without any, is open as far as the other one was', () => {
+	test('uses the proportion of the whole document when no heading has a match', () => {
 		expect(toHindi(6, 0, [])).toEqual({ page: 9, offset: 0 });
 		expect(toHindi(1, 0, [])).toEqual({ page: 1, offset: 0 });
 		expect(toHindi(15, 1, []).page).toBe(24);
 		expect(toHindi(6, 0, alike, { outline: [], pageCount: 24 })).toEqual({ page: 9, offset: 0 });
 	});
 
-	test("opens at the owner's match, though chapters are in another order", () => {
+	test('follows the matches of the owner although the chapters are in another order', () => {
 		const turned: ChapterMatches = [
 			{ en: '1', hi: '3' },
 			{ en: '2', hi: '1' },
 			{ en: '3', hi: '2' },
 		];
 		expect([2, 5, 12].map((page) => toHindi(page, 0, turned).page)).toEqual([18, 3, 7]);
-		// The end of chapter 2, the end of the Hindi chapter 1: not the chapter that follows it there.
+		// The end of chapter 2 leads to the end of the Hindi chapter 1 and not into the chapter after it.
 		expect(toHindi(11, 0.99, turned).page).toBe(6);
 		expect(toHindi(4, 0.99, turned).page).toBe(24);
 	});
 
-	test('leaves out headings that lead nowhere', () => {
+	test('ignores headings without a page', () => {
 		const lost: DocumentStructure = { outline: [entry('1', null), ...hindi.slice(1)], pageCount: 24 };
 		expect(toHindi(5, 0, alike, lost).page).toBe(7);
 		expect(toHindi(3, 0, alike, lost).page).toBe(4);
 	});
 });
 
-describe('there and back', () => {
-	test('leads to the same chapter and section, and over many times to the same page', () => {
+describe('translatePosition there and back', () => {
+	test('returns to the same place on the page after 20 switches of the language', () => {
 		for (let page = 1; page <= 15; page += 1) {
 			let at: PagePosition = { page, offset: 0.3 };
 			for (let times = 0; times < 20; times += 1) {
@@ -97,7 +97,7 @@ describe('there and back', () => {
 		}
 	});
 
-	test('leads exactly to where one was, if no page was turned', () => {
+	test('returns exactly the return position that the source contains', () => {
 		const left = leave('hi', hi, { page: 8, offset: 0.25 });
 		expect(translatePosition({ ...left, returnPosition: { page: 5, offset: 0.4 } }, en, alike)).toEqual({
 			page: 5,
@@ -106,7 +106,7 @@ describe('there and back', () => {
 	});
 });
 
-test('what is left of a chapter is counted in pages of usual length', () => {
+test('estimateMinutesLeft estimates the minutes until the end of the chapter', () => {
 	expect(estimateMinutesLeft(english, 5, 15, 1500)).toBe(11);
 	expect(estimateMinutesLeft(english, 11, 15, 1500)).toBe(2);
 	expect(estimateMinutesLeft(english, 15, 15, 200)).toBe(1);
@@ -114,7 +114,7 @@ test('what is left of a chapter is counted in pages of usual length', () => {
 	expect(estimateMinutesLeft(english, 5, 15, 0)).toBeNull();
 });
 
-test('reading begins at the later of two places, unless one comes from another edition', () => {
+test('chooseInitialPosition returns the later of two positions unless there is an entry point', () => {
 	const saved = { page: 7, pageCount: 15, offset: 0.5, chapter: null, readAt: '2026-11-22T10:00:00.000Z' };
 	const local = { page: 3, pageCount: 15, offset: 0.2, chapter: null, at: Date.parse('2026-11-22T09:00:00.000Z') };
 	const from = { pageCount: 15, outline: english, matches: alike, entryPoint: undefined, saved, local };

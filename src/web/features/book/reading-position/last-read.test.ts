@@ -10,8 +10,8 @@ function fakeStore(): Pick<Storage, 'getItem' | 'setItem'> {
 	return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
 }
 
-describe('the remembered place', () => {
-	test('belongs to a person and an edition', () => {
+describe('the local reading position', () => {
+	test('belongs to one user and one edition', () => {
 		const store = fakeStore();
 		storeLocalPosition(store, 'asha', 'part-1-hi', { page: 4, pageCount: 11, chapter: 'विश्वास', at: 5 });
 		expect(readLocalPosition(store, 'asha', 'part-1-hi')?.page).toBe(4);
@@ -19,7 +19,7 @@ describe('the remembered place', () => {
 		expect(readLocalPosition(store, 'rohan', 'part-1-hi')).toBeUndefined();
 	});
 
-	test('never leads out of the book, and nonsense counts as none', () => {
+	test('never exceeds the pages of the book, and invalid data counts as none', () => {
 		const store = fakeStore();
 		storeLocalPosition(store, 'asha', 'part-1-en', { page: 400, pageCount: 11, chapter: null, at: 5 });
 		expect(readLocalPosition(store, 'asha', 'part-1-en')?.page).toBe(11);
@@ -29,7 +29,7 @@ describe('the remembered place', () => {
 		expect(readLocalPosition(store, 'asha', 'part-1-en')).toBeUndefined();
 	});
 
-	test('a store that refuses does not stop reading', () => {
+	test('is undefined without an error when the store throws', () => {
 		const refuse = () => {
 			throw new Error('denied');
 		};
@@ -38,7 +38,7 @@ describe('the remembered place', () => {
 		expect(readLocalPosition(store, 'asha', 'part-1-en')).toBeUndefined();
 	});
 
-	test('the edition read last comes first, if it may still be read', () => {
+	test('decides together with the position on the server which edition was read last', () => {
 		const store = fakeStore();
 		storeLocalPosition(store, 'asha', 'part-1-en', { page: 2, pageCount: 11, chapter: null, at: 1 });
 		storeLocalPosition(store, 'asha', 'part-1-hi', { page: 3, pageCount: 11, chapter: null, at: 2 });
@@ -55,29 +55,29 @@ describe('the remembered place', () => {
 	});
 });
 
-test('an address names an edition in any case', () => {
+test('findEditionKey recognises an edition key in any letter case', () => {
 	expect(findEditionKey('Part-1-HI')).toBe('part-1-hi');
 	expect(findEditionKey('part-3-en')).toBeUndefined();
 	expect(findEditionKey(undefined)).toBeUndefined();
 });
 
-describe('chapters', () => {
+describe('the chapters of an edition', () => {
 	const entry = (title: string, page: number | null) => ({ id: title, title, page, children: [] });
 	const entries = [entry('One', 2), entry('Two', 4), entry('Nowhere', null), entry('Three', 9)];
 
-	test('are read, current and ahead by the open page', () => {
+	test('are read, current or ahead depending on the open page', () => {
 		expect(withReadingState(entries, 1).map(({ state }) => state)).toEqual(['ahead', 'ahead', 'ahead', 'ahead']);
 		expect(withReadingState(entries, 5).map(({ state }) => state)).toEqual(['read', 'current', 'ahead', 'ahead']);
 		expect(findCurrentIndex(entries, 11)).toBe(3);
 	});
 
-	test('mark their beginnings on the progress bar', () => {
+	test('have a tick on the progress bar where they begin', () => {
 		expect(chapterTicks(entries, 11)).toEqual([0.1, 0.3, 0.8]);
 		expect(chapterTicks(entries, 1)).toEqual([]);
 	});
 });
 
-test('the greeting follows the business day', () => {
+test('partOfDay follows the business time zone', () => {
 	const at = (iso: string) => partOfDay(new Date(iso), 'Asia/Kolkata');
 	expect(at('2026-11-14T01:00:00Z')).toBe('morning');
 	expect(at('2026-11-14T07:00:00Z')).toBe('afternoon');

@@ -26,7 +26,7 @@ test('opening a document without moving stores no position', () => {
 	expect(sent).toEqual([]);
 });
 
-test('the first move is kept soon, then the newest every few seconds, the last one too', async () => {
+test('the first move is sent soon, then the newest position every few seconds, and finally the last', async () => {
 	for (let second = 1; second <= 7; second += 1) {
 		await vi.advanceTimersByTimeAsync(1000);
 		keeper.record(at(41 + second));
@@ -38,7 +38,7 @@ test('the first move is kept soon, then the newest every few seconds, the last o
 	expect(sent).toHaveLength(3);
 });
 
-test('a place goes with the moment at which the person came there, however late it is sent', async () => {
+test('a position is sent with the time at which the user reached it, however late it is sent', async () => {
 	keeper.record(at(42));
 	await vi.advanceTimersByTimeAsync(1000);
 	keeper.record(at(43, 0.5));
@@ -53,7 +53,7 @@ test('a place goes with the moment at which the person came there, however late 
 	expect(sent).toHaveLength(2);
 });
 
-test('what could not be kept is tried again, once', async () => {
+test('a position that could not be stored is sent once more', async () => {
 	isUp = false;
 	keeper.record(at(42));
 	await vi.advanceTimersByTimeAsync(firstSendDelayMs);
@@ -67,7 +67,7 @@ test('what could not be kept is tried again, once', async () => {
 	]);
 });
 
-test('without a place before, the first one is kept', async () => {
+test('the first position is sent when there was none before', async () => {
 	const fresh = new PositionSync(null, async (place) => sent.push(place) > 0);
 	fresh.record(at(1));
 	await vi.advanceTimersByTimeAsync(firstSendDelayMs);

@@ -21,7 +21,7 @@ const settings: BookSettings = {
 	version: 7,
 };
 
-test('what is opened and saved untouched is sent back as it was', () => {
+test('an untouched form sends the settings back unchanged', () => {
 	expect(toSaveInput(toForm(settings))).toEqual({
 		title: 'Build Your Empire',
 		originalPrice: 999,
@@ -37,14 +37,14 @@ test('what is opened and saved untouched is sent back as it was', () => {
 	});
 });
 
-test('a price opens as prices are written', () => {
+test('toForm writes prices with two decimals', () => {
 	expect(toForm({ ...settings, originalPrice: 0.1 })).toMatchObject({
 		originalPrice: '0.10',
 		discountedPrice: '499.50',
 	});
 });
 
-test.each(['', '  ', 'abc', '1,000'])('the price %j is caught before it is sent', (typed) => {
+test.each(['', '  ', 'abc', '1,000'])('findPriceErrors reports the invalid price %j', (typed) => {
 	expect(Object.keys(findPriceErrors({ ...toForm(settings), discountedPrice: typed }))).toEqual(['discountedPrice']);
 });
 
@@ -57,11 +57,11 @@ test.each([
 	['originalPrice', '499.50', undefined],
 	['originalPrice', '499.49', 'Lower than the discounted price: it is not shown to buyers.'],
 	['originalPrice', '', undefined],
-] as const)('%s %j: what is odd is said, not refused', (field, typed, words) => {
+] as const)('findWarning returns the expected warning or none for the field %s with %j', (field, typed, words) => {
 	expect(findWarning({ ...toForm(settings), [field]: typed }, field)).toBe(words);
 });
 
-test('the error of a file stays until another is chosen', () => {
+test('findEditionProblem returns the problem of a file until another file is chosen', () => {
 	const problem = 'This PDF is damaged.';
 	const damaged: BookSettings = {
 		...settings,
@@ -76,7 +76,7 @@ test('the error of a file stays until another is chosen', () => {
 	expect(findEditionProblem(settings, toForm(settings), 'part-1-hi')).toBeUndefined();
 });
 
-test("the server's fields are found in the form", () => {
+test('toFormErrors maps the field names of the server to those of the form', () => {
 	expect(toFormErrors({ 'bank.ifsc': 'a', 'upi.id': 'd', title: 'b', 'editions.part-1-hi': 'c' })).toEqual({
 		ifsc: 'a',
 		upiId: 'd',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasSeenWelcome, rememberWelcome } from './welcome-dialog.tsx';
 
-test('the welcome is put away per person, under the specified name', () => {
+test('the welcome dialog is remembered as seen for each user under the specified key', () => {
 	const kept = new Map<string, string>();
 	const store = {
 		getItem: (key: string) => kept.get(key) ?? null,
@@ -13,7 +13,7 @@ test('the welcome is put away per person, under the specified name', () => {
 	expect([hasSeenWelcome(store, 'u1'), hasSeenWelcome(store, 'u2')]).toEqual([true, false]);
 });
 
-test('a browser without storage shows it, and nothing breaks', () => {
+test('the welcome dialog counts as unseen in a browser without storage, without an error', () => {
 	const refuse = () => {
 		throw new DOMException('no storage', 'SecurityError');
 	};

@@ -8,11 +8,11 @@ test.each([
 	['Namaste {name}, seen.', null, 'Namaste, seen.'],
 	['{name}, seen.', null, ', seen.'],
 	['No name in it', 'Asha', 'No name in it'],
-])('%j for %j is %j', (message, name, said) => {
+])('fillReply turns %j for the name %j into %j', (message, name, said) => {
 	expect(fillReply(message, name)).toBe(said);
 });
 
-test('a search finds by name, text and files, every word of it', () => {
+test('findReplies requires each searched word in the name, text or files of a reply', () => {
 	const reply = (name: string, message: string, file?: string): CannedReply => ({
 		id: name,
 		name,

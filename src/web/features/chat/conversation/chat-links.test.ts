@@ -12,7 +12,7 @@ test.each([
 	['HTTPS://EXAMPLE.COM/x!', ['HTTPS://EXAMPLE.COM/x']],
 	['https://a.example,https://b.example', ['https://a.example,https://b.example']],
 	['line\nhttps://example.com\nline', ['https://example.com']],
-])('%j has the addresses %j', (text, links) => expect(linksOf(text)).toEqual(links));
+])('splitLinks finds in %j the links %j', (text, links) => expect(linksOf(text)).toEqual(links));
 
 test.each([
 	'javascript:alert(1)',
@@ -23,14 +23,14 @@ test.each([
 	'https:// example.com',
 	'http://[',
 	'example.com',
-])('%j can not be pressed', (text) => expect(linksOf(text)).toEqual([]));
+])('splitLinks finds no link in %j', (text) => expect(linksOf(text)).toEqual([]));
 
 test.each([
 	'',
 	'https://example.com',
 	'a https://example.com b <script> https://b.example/ c\n',
 	'\u202ehttps://x.example\u202c',
-])('nothing of %j is lost or changed', (text) =>
+])('splitLinks keeps all text of %j unchanged', (text) =>
 	expect(
 		splitLinks(text)
 			.map((piece) => piece.text)

@@ -29,9 +29,9 @@ const unsent = {
 	retryReason: '',
 } as const;
 
-test('messages are under their day in the business time zone, marked where the author changes', () => {
+test('buildRows groups messages by day in the business time zone and marks where the author changes', () => {
 	const messages = [
-		// 23:50 and 00:10 in India.
+		// In India, these times are 23:50 and 00:10.
 		message(1, '2026-11-20T18:20:00.000Z', 'user'),
 		message(2, '2026-11-20T18:40:00.000Z', 'user'),
 		message(3, '2026-11-21T10:00:00.000Z', 'admin'),
@@ -47,7 +47,7 @@ test('messages are under their day in the business time zone, marked where the a
 	]);
 });
 
-test('one keeps its place on the screen when it is sent', () => {
+test('buildRows keeps the key of an unsent message when it is sent', () => {
 	const before = buildRows({ messages: [], unsent: [unsent] }, 'user').at(-1)?.key;
 	const sent = { ...message(1, unsent.writtenAt, 'user'), clientId: 'mine' };
 	expect(buildRows({ messages: [sent], unsent: [] }, 'user').at(-1)?.key).toBe(before);
@@ -58,6 +58,6 @@ test.each([
 	['2026-11-21T18:30:00.000Z', 'Today'],
 	['2026-11-21T18:29:00.000Z', 'Yesterday'],
 	['2026-11-20T18:29:00.000Z', '20 Nov 2026'],
-])('%s is %s', (at, words) => {
+])('dayLabel shows %s as %s', (at, words) => {
 	expect(dayLabel(at, new Date('2026-11-22T12:00:00.000Z'))).toBe(words);
 });

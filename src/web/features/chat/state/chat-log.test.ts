@@ -66,14 +66,14 @@ const logOf = (...changes: ChatLogAction[]): ChatLog => changes.reduce(reduceCha
 const sequences = (log: ChatLog) => log.messages.map(({ sequence }) => sequence);
 const waiting = (log: ChatLog) => log.unsent.map(({ clientId }) => clientId);
 
-describe('what is heard', () => {
-	test('goes on from the newest page, each once', () => {
+describe('a message from the event stream', () => {
+	test('is added after the newest page, and only once', () => {
 		const log = logOf(page('newest', messages(4, 6), { isMore: true }), heard(7), heard(7), heard(5), heard(8));
 		expect(sequences(log)).toEqual([4, 5, 6, 7, 8]);
 		expect([log.isOlder, hasGap(log), lastShownSequence(log)]).toEqual([true, false, 8]);
 	});
 
-	test('waits behind a hole until what is missing has come, in whatever order', () => {
+	test('waits after a gap until the missing messages have arrived in any order', () => {
 		const torn = logOf(page('newest', messages(1, 3)), heard(6), heard(5));
 		expect(sequences(torn)).toEqual([1, 2, 3]);
 		expect([hasGap(torn), lastShownSequence(torn)]).toEqual([true, 3]);
@@ -83,41 +83,41 @@ describe('what is heard', () => {
 		expect(sequences(reduceChatLog(torn, page('newer', messages(4, 7))))).toEqual([1, 2, 3, 4, 5, 6, 7]);
 	});
 
-	test('before the first page has come is not lost', () => {
+	test('is not lost when it arrives before the first page', () => {
 		const early = logOf(heard(3), heard(4));
 		expect([sequences(early), hasGap(early)]).toEqual([[], false]);
 		expect(sequences(reduceChatLog(early, page('newest', messages(1, 3))))).toEqual([1, 2, 3, 4]);
 	});
 
-	test('begins an empty conversation', () => {
+	test('is the first message of an empty conversation', () => {
 		expect(sequences(logOf(page('newest', []), heard(1)))).toEqual([1]);
 	});
 });
 
-test('older pages stand above, doubles of an overlapping page once', () => {
+test('older pages are added before the shown messages without duplicates', () => {
 	const log = logOf(page('newest', messages(5, 6), { isMore: true }), page('older', messages(3, 5), { isMore: true }));
 	expect([sequences(log), log.isOlder]).toEqual([[3, 4, 5, 6], true]);
 	const all = reduceChatLog(log, page('older', messages(1, 2)));
 	expect([sequences(all), all.isOlder]).toEqual([[1, 2, 3, 4, 5, 6], false]);
-	// Whether there are newer ones says nothing about older ones.
+	// `isMore` of a newer page says nothing about older messages.
 	expect(reduceChatLog(all, page('newer', [message(7)], { isMore: true })).isOlder).toBe(false);
 });
 
-describe('deleted', () => {
+describe('when a conversation is cleared', () => {
 	const cleared = page('newer', [], { clearedThrough: 4, user: 4, admin: 4 });
 
-	test('messages go, and those after them stay', () => {
+	test('the cleared messages disappear and later ones stay', () => {
 		const log = logOf(page('newest', messages(2, 5), { isMore: true }), cleared);
 		expect([sequences(log), log.isOlder, lastShownSequence(log)]).toEqual([[5], false, 5]);
 	});
 
-	test('all of them: the next one follows without a hole', () => {
+	test('the next message follows without a gap even if all messages were cleared', () => {
 		const log = logOf(page('newest', messages(1, 4)), cleared);
 		expect([sequences(log), lastShownSequence(log)]).toEqual([[], 4]);
 		expect(sequences(reduceChatLog(log, heard(5)))).toEqual([5]);
 	});
 
-	test('ones do not come back with a late answer', () => {
+	test('a late answer does not bring the cleared messages back', () => {
 		const log = logOf(
 			page('newest', messages(3, 4), { isMore: true }),
 			cleared,
@@ -127,17 +127,17 @@ describe('deleted', () => {
 		expect([sequences(log), log.ahead]).toEqual([[], []]);
 	});
 
-	test('before its place came, an own one is waited for no longer', () => {
+	test('an own message that was cleared is no longer waited for', () => {
 		const sent = logOf(page('newest', []), written('mine'), heard(4, { clientId: 'mine' }));
 		expect(waiting(sent)).toEqual(['mine']);
 		expect([waiting(reduceChatLog(sent, cleared)), hasGap(reduceChatLog(sent, cleared))]).toEqual([[], false]);
 	});
 });
 
-describe('what one sends', () => {
+describe('an own message', () => {
 	const own = { clientId: 'mine', sender: 'user' } as const;
 
-	test('is shown until it stands in its place, whether the answer or the line says so first', () => {
+	test('leaves the unsent messages when it arrives, also when it arrives twice', () => {
 		const before = logOf(page('newest', messages(1, 2)), written('mine', 'next'));
 		expect(waiting(before)).toEqual(['mine', 'next']);
 		for (const log of [
@@ -148,67 +148,67 @@ describe('what one sends', () => {
 		}
 	});
 
-	test('stays in view as sent while others before it are missing', () => {
+	test('stays visible as sent while messages before it are missing', () => {
 		const log = logOf(page('newest', messages(1, 2)), written('mine'), heard(4, own));
 		expect(log.unsent).toMatchObject([{ clientId: 'mine', status: 'sent' }]);
 		const whole = reduceChatLog(log, heard(3));
 		expect([sequences(whole), waiting(whole)]).toEqual([[1, 2, 3, 4], []]);
 	});
 
-	test('failed and tried again under the same name is one message', () => {
+	test('appears once when it is sent again although its first attempt had arrived', () => {
 		const change = { status: 'failed', errorText: '' } as const;
 		const failed = logOf(page('newest', []), written('mine'), { kind: 'unsent', clientId: 'mine', change });
 		expect(failed.unsent).toMatchObject([change]);
-		// The first try had arrived after all: its copy comes by the line, then the second answer.
+		// The first attempt had arrived: its message comes by the event stream, then the second answer.
 		const log = [heard(1, own), heard(1, own)].reduce(reduceChatLog, failed);
 		expect([sequences(log), waiting(log)]).toEqual([[1], []]);
 	});
 
-	test('and kept over a reload is known again in the first page', () => {
+	test('that was stored over a reload is recognised in the first page', () => {
 		expect(waiting(logOf(written('mine'), page('newest', [message(1, own)])))).toEqual([]);
 		expect(waiting(logOf(page('newest', [message(1, own)]), written('mine')))).toEqual([]);
 		expect(waiting(logOf(written('mine'), written('mine')))).toEqual(['mine']);
 	});
 
-	test('that stands further up than what is shown is waited for no longer', () => {
+	test('that is older than the shown messages is no longer waited for', () => {
 		const log = logOf(page('newest', messages(51, 60), { isMore: true }), written('mine'), heard(9, own));
 		expect([log.messages.length, waiting(log), hasGap(log)]).toEqual([10, [], false]);
 	});
 
-	test('goes when it is deleted', () => {
+	test('is removed when the user deletes it', () => {
 		expect(waiting(logOf(written('one', 'two'), { kind: 'dropped', clientId: 'one' }))).toEqual(['two']);
 	});
 });
 
-describe('seen', () => {
+describe('viewed messages', () => {
 	const log = logOf(page('newest', messages(1, 6), { user: 2, admin: 3 }));
 
-	test('are the messages up to where the other side has looked', () => {
+	test('are those up to the last one that the other side has viewed', () => {
 		expect(log.messages.filter((one) => isViewedByOther(log, one)).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
 	});
 
-	test('never goes back', () => {
+	test('never become unviewed through an older state', () => {
 		const later = reduceChatLog(log, page('newer', [], { user: 1, admin: 5 }));
 		expect(later.viewedThrough).toEqual({ user: 2, admin: 5 });
 	});
 
-	test('is told up to the newest of the other side, and not again', () => {
+	test('are reported up to the newest message of the other side, and not again', () => {
 		expect([findUnviewedThrough(log, 'user'), findUnviewedThrough(log, 'admin')]).toEqual([6, 5]);
 		const told = reduceChatLog(log, page('newer', [], { user: 6 }));
 		expect(findUnviewedThrough(told, 'user')).toBeNull();
 		expect(findUnviewedThrough(emptyLog, 'user')).toBeNull();
 	});
 
-	test('are not those that came while one looked further up', () => {
+	test('countReceivedAfter counts the messages of the other side after a sequence number', () => {
 		expect([countReceivedAfter(log, 'user', 2), countReceivedAfter(log, 'admin', 2)]).toEqual([2, 2]);
 	});
 });
 
-test('whatever the line doubles, loses and turns round, a page from the last one on makes it whole', () => {
+test('a page after the last shown message completes the log despite lost, repeated and reordered messages', () => {
 	const change = fc.oneof(
 		fc.integer({ min: 1, max: 30 }).map((sequence) => heard(sequence)),
 		fc.tuple(fc.integer({ min: 0, max: 29 }), fc.integer({ min: 0, max: 10 })).map(
-			// An answer of the server: some messages after a place.
+			// A page of the server with some messages after a sequence number.
 			([from, count]) => ({ from, count }),
 		),
 	);
@@ -229,11 +229,11 @@ test('whatever the line doubles, loses and turns round, a page from the last one
 	);
 });
 
-describe('around a message that was looked for', () => {
+describe('a page around a searched message', () => {
 	const around = (from: number, to: number, lastSequence: number) =>
 		page('around', messages(from, to), { isMore: from > 1, lastSequence });
 
-	test('stands what is near it; what is heard is not put after the hole', () => {
+	test('shows the messages near it and appends no new message after the gap', () => {
 		const log = logOf(page('newest', messages(951, 1000), { isMore: true }), around(476, 525, 1000), heard(1001));
 		expect([sequences(log)[0], lastShownSequence(log), log.isOlder, log.isNewer]).toEqual([476, 525, true, true]);
 		expect(hasGap(log)).toBe(false);
@@ -241,7 +241,7 @@ describe('around a message that was looked for', () => {
 		expect(countReceivedAfter(log, 'admin', 1000)).toBe(1);
 	});
 
-	test('comes what is newer, page by page, until nothing is missing, and then what was heard', () => {
+	test('is continued by newer pages until nothing is missing, and then by the received messages', () => {
 		const above = logOf(around(5, 6, 10), heard(11), heard(12));
 		const nearer = reduceChatLog(above, page('newer', messages(7, 8), { isMore: true, lastSequence: 12 }));
 		expect([sequences(nearer), nearer.isNewer]).toEqual([[5, 6, 7, 8], true]);
@@ -250,35 +250,35 @@ describe('around a message that was looked for', () => {
 		expect(sequences(reduceChatLog(joined, heard(13))).at(-1)).toBe(13);
 	});
 
-	test('that reaches the newest, nothing is newer', () => {
+	test('has no newer messages when it reaches the newest one', () => {
 		const log = logOf(around(8, 10, 10), heard(11));
 		expect([sequences(log), log.isNewer]).toEqual([[8, 9, 10, 11], false]);
 	});
 
-	test('older ones come as everywhere', () => {
+	test('is extended by older pages', () => {
 		const log = logOf(around(5, 6, 10), page('older', messages(3, 4), { isMore: true, lastSequence: 10 }));
 		expect([sequences(log), log.isOlder, log.isNewer]).toEqual([[3, 4, 5, 6], true, true]);
 	});
 
-	test('the newest page takes its place', () => {
+	test('is replaced by the newest page', () => {
 		const log = logOf(around(5, 6, 100), heard(101), page('newest', messages(99, 101), { isMore: true }));
 		expect([sequences(log), log.isNewer, log.ahead]).toEqual([[99, 100, 101], false, []]);
 	});
 
-	test('all of which was deleted, what came after it goes on from there', () => {
+	test('is followed by later messages when all of its own were cleared', () => {
 		const cleared = page('newer', [], { clearedThrough: 10, lastSequence: 12 });
 		const log = logOf(around(5, 6, 10), heard(11), cleared);
 		expect([sequences(log), log.isNewer, log.isOlder]).toEqual([[11], false, false]);
 	});
 
-	test('one’s own message that was sent meanwhile waits for its place', () => {
+	test('keeps an own message unsent until a page contains it', () => {
 		const log = logOf(around(5, 6, 10), written('client-11'), heard(11));
 		expect([sequences(log), waiting(log)]).toEqual([[5, 6], ['client-11']]);
 		const newest = reduceChatLog(log, page('newest', messages(9, 11), { isMore: true }));
 		expect([sequences(newest), waiting(newest)]).toEqual([[9, 10, 11], []]);
 	});
 
-	test('whatever comes in whatever order, there is never a hole, nor anything twice', () => {
+	test('never has a gap or a duplicate, whatever arrives in whatever order', () => {
 		const last = 30;
 		const place = fc.integer({ min: 1, max: last });
 		const step = fc.oneof(

@@ -14,16 +14,16 @@ const refused = new Error('refused');
 const tooFast = new Error('too fast');
 const never = new Promise<never>(() => {});
 
-/** A conversation at a server, as a member's page reaches it. */
+/** Creates the conversation store of a member and the fake server that it calls. */
 function serve(over: Partial<ConversationStoreOptions> = {}) {
 	const server = {
 		messages: [] as ChatMessage[],
 		clearedThrough: 0,
 		isDown: false,
 		isTooFast: false,
-		/** Takes the message, and the answer is lost. */
+		/** Stores the message, but the answer is lost. */
 		losesAnswers: false,
-		/** Neither takes nor answers, and does not say so. */
+		/** Neither stores the message nor answers. */
 		isSilent: false,
 		isSignedIn: true,
 		sent: [] as string[],
@@ -113,7 +113,7 @@ function serve(over: Partial<ConversationStoreOptions> = {}) {
 		words: { tooLarge: 'too large', empty: 'empty' },
 		...over,
 	});
-	/** What the owner says, and what the line tells of it. */
+	/** Stores a message of the owner and returns its event. */
 	const answer = (text: string) =>
 		({ topic: 'message', person: 'asha', message: say(text, `owner ${text}`, 'admin') }) as const;
 	return { server, room, answer };
@@ -137,8 +137,8 @@ async function opened(over?: Partial<ConversationStoreOptions>) {
 	return made;
 }
 
-describe('what is said at the other side', () => {
-	test('comes by the line, and what the line lost is asked for', async () => {
+describe('a message of the other side', () => {
+	test('arrives by the event stream, and a missing one before it is fetched', async () => {
 		const { server, room, answer } = await opened();
 		room.handleEvent(answer('one'));
 		expect(textsOf(room)).toEqual(['one']);
@@ -150,7 +150,7 @@ describe('what is said at the other side', () => {
 		expect(server.asked.at(-1)).toMatchObject({ after: 1 });
 	});
 
-	test('while the line was away is asked for when it is back, to the end', async () => {
+	test('is fetched after a resync, with all others sent while the stream was disconnected', async () => {
 		const { room, answer } = await opened();
 		room.handleEvent(answer('first'));
 		for (let count = 0; count < 1200; count += 1) answer(`text ${count}`);
@@ -159,13 +159,13 @@ describe('what is said at the other side', () => {
 		expect(textsOf(room)).toHaveLength(1201);
 	});
 
-	test('in another conversation is none of this one', async () => {
+	test('is not shown when it belongs to another conversation', async () => {
 		const { room, answer } = await opened();
 		room.handleEvent({ ...answer('secret'), person: 'dev' });
 		expect(textsOf(room)).toEqual([]);
 	});
 
-	test('and deleted is gone', async () => {
+	test('disappears when the conversation is cleared', async () => {
 		const { server, room, answer } = await opened();
 		room.handleEvent(answer('one'));
 		server.clearedThrough = 1;
@@ -174,7 +174,7 @@ describe('what is said at the other side', () => {
 		expect(textsOf(room)).toEqual([]);
 	});
 
-	test('is shown after a failed request as soon as it is repeated', async () => {
+	test('is shown when a failed request is repeated', async () => {
 		const { server, room, answer } = serve();
 		server.isDown = true;
 		room.open();
@@ -189,7 +189,7 @@ describe('what is said at the other side', () => {
 	});
 });
 
-test('older ones are asked for from the first that is shown', async () => {
+test('fetchOlder loads the messages before the first shown one, also after a failure', async () => {
 	const { server, room, answer } = serve();
 	for (let count = 1; count <= 120; count += 1) answer(`text ${count}`);
 	room.open();
@@ -208,8 +208,8 @@ test('older ones are asked for from the first that is shown', async () => {
 	expect(server.asked).toHaveLength(asked);
 });
 
-describe('what one writes', () => {
-	test('goes one after the other', async () => {
+describe('a message that the user sends', () => {
+	test('is sent after the one before it', async () => {
 		const { server, room } = await opened();
 		room.sendText('one');
 		room.sendText('two');
@@ -218,7 +218,7 @@ describe('what one writes', () => {
 		expect([textsOf(room), unsentOf(room), server.sent]).toEqual([['one', 'two'], [], ['one', 'two']]);
 	});
 
-	test('waits for the line in its order, and goes by itself when the line is back', async () => {
+	test('waits in order while the server is unreachable and is sent after a resync', async () => {
 		const { server, room } = await opened();
 		server.isDown = true;
 		room.sendText('one');
@@ -227,7 +227,7 @@ describe('what one writes', () => {
 		expect(unsentOf(room)).toEqual(['one failed', 'two waiting']);
 		room.sendText('three');
 		await settled();
-		// None goes before one that was written before it.
+		// A later message is not sent before an earlier one.
 		expect(server.sent).toEqual(['one']);
 		server.isDown = false;
 		room.handleEvent({ topic: 'resync' });
@@ -235,7 +235,7 @@ describe('what one writes', () => {
 		expect([textsOf(room), unsentOf(room)]).toEqual([['one', 'two', 'three'], []]);
 	});
 
-	test('is tried again without a word from the line too', async () => {
+	test('is sent again after a while even without an event', async () => {
 		const { server, room } = await opened();
 		server.isDown = true;
 		room.sendText('one');
@@ -246,7 +246,7 @@ describe('what one writes', () => {
 		expect(textsOf(room)).toEqual(['one']);
 	});
 
-	test('is there once when only the answer was lost', async () => {
+	test('is stored once when only the answer was lost', async () => {
 		const { server, room } = await opened();
 		server.losesAnswers = true;
 		room.sendText('one');
@@ -258,7 +258,7 @@ describe('what one writes', () => {
 		expect([textsOf(room), unsentOf(room), server.messages.length]).toEqual([['one'], [], 1]);
 	});
 
-	test('and refused for a moment stays with the reason, and is sent again without a press', async () => {
+	test('shows the reason when it is refused for a moment, and is sent again automatically', async () => {
 		const { room, server } = await opened();
 		server.isTooFast = true;
 		room.sendText('one');
@@ -272,7 +272,7 @@ describe('what one writes', () => {
 		expect([textsOf(room), unsentOf(room)]).toEqual([['one'], []]);
 	});
 
-	test('and refused stays with its reason, and holds nothing up', async () => {
+	test('shows the reason when it is refused for good, and does not delay the next one', async () => {
 		const { room } = await opened();
 		room.sendText('bad');
 		room.sendText('good');
@@ -286,7 +286,7 @@ describe('what one writes', () => {
 		expect([unsentOf(room), room.hasUnsent()]).toEqual([[], false]);
 	});
 
-	test('is kept over a reload with the draft, until it is sent', async () => {
+	test('is stored together with the draft over a reload until it is sent', async () => {
 		const first = await opened();
 		first.server.isDown = true;
 		first.room.sendText('one');
@@ -300,7 +300,7 @@ describe('what one writes', () => {
 		expect(again.server.kept.texts).toEqual([]);
 	});
 
-	test('is sent from a conversation that is not open too, and is then deleted here', async () => {
+	test('is sent from a conversation that is not open and then removed from the storage', async () => {
 		const texts = [{ clientId: 'client-9', text: 'left behind', writtenAt: '2026-11-22T05:00:00.000Z' }];
 		const { server, room } = serve({ stored: { draft: '', texts, attached: [] } });
 		room.retry();
@@ -311,7 +311,7 @@ describe('what one writes', () => {
 		expect([textsOf(room), unsentOf(room)]).toEqual([['left behind'], []]);
 	});
 
-	test('is tried again when no answer comes at all, and holds nothing up for longer', async () => {
+	test('is sent again after a timeout when the server does not answer', async () => {
 		const { server, room, answer } = await opened();
 		server.isSilent = true;
 		room.sendText('one');
@@ -324,7 +324,7 @@ describe('what one writes', () => {
 		expect([textsOf(room), unsentOf(room)]).toEqual([['said meanwhile', 'one'], []]);
 	});
 
-	test('behind one that is on its way waits for its writer, when another person sits down meanwhile', async () => {
+	test('waits behind one in flight while its author is signed out', async () => {
 		const { server, room } = await opened();
 		room.sendText('one');
 		room.sendText('two');
@@ -337,7 +337,7 @@ describe('what one writes', () => {
 		expect(textsOf(room)).toEqual(['one', 'two']);
 	});
 
-	test('is not sent for anybody else', async () => {
+	test('is not sent again after a failure while its author is signed out', async () => {
 		const { server, room } = await opened();
 		server.isDown = true;
 		room.sendText('one');
@@ -354,14 +354,14 @@ describe('what one writes', () => {
 	});
 });
 
-describe('files', () => {
+describe('files that the user sends', () => {
 	const file = (name: string, size: number) => {
 		const made = new File(['x'], name);
 		Object.defineProperty(made, 'size', { value: size });
 		return made;
 	};
 
-	test('go as messages of their own, and say that they would be lost with the page', async () => {
+	test('are sent as separate messages and count as unsent until then', async () => {
 		const { server, room } = await opened();
 		server.isDown = true;
 		room.sendFiles([file('a.png', 10), file('b.pdf', 10)]);
@@ -378,7 +378,7 @@ describe('files', () => {
 		]);
 	});
 
-	test('that are too large or empty are refused before a byte of them goes', async () => {
+	test('are refused without a request when they are too large or empty', async () => {
 		const { server, room } = await opened();
 		room.sendFiles([
 			file('large', limits.chatFileMaxBytes + 1),
@@ -392,7 +392,7 @@ describe('files', () => {
 		expect(room.hasUnsentFiles()).toBe(false);
 	});
 
-	test('that the server refused would be lost with the page too, until they are sent or deleted', async () => {
+	test('count as unsent after the server has refused them, until the user removes them', async () => {
 		const { server, room } = await opened();
 		room.sendFiles([file('bad.png', 10)]);
 		await settled();
@@ -406,7 +406,7 @@ describe('files', () => {
 describe('files of canned replies', () => {
 	const file = (fileId: string) => ({ fileId, name: `${fileId}.png`, sizeBytes: 7 });
 
-	test('wait beside the draft, over a reload too, and go behind the text in one press', async () => {
+	test('stay attached to the draft over a reload and are sent after the text', async () => {
 		const first = await opened();
 		first.room.attach([file('qr'), file('how')]);
 		first.room.attach([file('qr')]);
@@ -419,7 +419,7 @@ describe('files of canned replies', () => {
 		expect([room.getView().attached, server.kept.attached, unsentOf(room)]).toEqual([[], [], []]);
 	});
 
-	test('go without a text, and one that is gone says so and leaves the next', async () => {
+	test('are sent without a text, and a refused one shows its error and does not block the next message', async () => {
 		const { server, room } = await opened({
 			sendReplyFile: async (_clientId, fileId) => {
 				server.sent.push(fileId);
@@ -436,8 +436,8 @@ describe('files of canned replies', () => {
 	});
 });
 
-describe('typing', () => {
-	test('is told at a key, at most every quarter of a second', async () => {
+describe('the typing indicator', () => {
+	test('is reported on input, at most every quarter of a second', async () => {
 		const { server, room } = await opened();
 		for (const draft of ['a', 'ab', 'abc']) room.updateDraft(draft);
 		expect(server.typed).toBe(1);
@@ -445,13 +445,13 @@ describe('typing', () => {
 		room.updateDraft('abcd');
 		expect(server.typed).toBe(2);
 		vi.advanceTimersByTime(250);
-		// Nothing was typed, or all was taken away.
+		// An unchanged or an emptied draft is not reported.
 		room.updateDraft('abcd');
 		room.updateDraft('');
 		expect(server.typed).toBe(2);
 	});
 
-	test('of the other side is gone a second after the last key, or with the message', async () => {
+	test('of the other side disappears a second after the last input or with the message', async () => {
 		const { room, answer } = await opened();
 		const key = () => room.handleEvent({ topic: 'typing', person: 'asha', typing: 'admin' });
 		key();
@@ -469,8 +469,8 @@ describe('typing', () => {
 	});
 });
 
-describe('looking', () => {
-	test('tells once up to where, and again after it failed', async () => {
+describe('a viewed conversation', () => {
+	test('reports the last shown message once, and again after a failure', async () => {
 		const { server, room, answer } = await opened();
 		room.reportShown();
 		expect(server.viewed).toEqual([]);
@@ -485,7 +485,7 @@ describe('looking', () => {
 		expect(server.viewed).toEqual([1]);
 	});
 
-	test('as another user changes nothing', async () => {
+	test('reports and sends nothing when it is read-only', async () => {
 		const { server, room, answer } = await opened({ isReadOnly: true });
 		room.handleEvent(answer('one'));
 		room.reportShown();
@@ -496,8 +496,8 @@ describe('looking', () => {
 	});
 });
 
-describe('a message that was looked for', () => {
-	/** A room of a conversation of 400 messages that goes to one of them at once. */
+describe('a searched message', () => {
+	/** Opens a conversation of 400 messages at one of them. */
 	async function openedAt(sequence: number) {
 		const made = serve();
 		for (let at = 1; at <= 400; at += 1) made.answer(`${at}`);
@@ -507,7 +507,7 @@ describe('a message that was looked for', () => {
 	}
 	const edges = (room: ConversationStore) => [textsOf(room)[0], textsOf(room).at(-1)];
 
-	test('is opened with what is around it, and nothing else is asked for', async () => {
+	test('is opened with the messages around it in one request', async () => {
 		const { server, room } = await openedAt(200);
 		await settled();
 		expect(edges(room)).toEqual(['175', '224']);
@@ -516,7 +516,7 @@ describe('a message that was looked for', () => {
 		expect(server.asked).toHaveLength(1);
 	});
 
-	test('newer ones come by pages, what is said meanwhile in its place, and a lost line does not bring all between', async () => {
+	test('is followed by newer pages on request, and a resync does not fetch them all', async () => {
 		const { server, room, answer } = await openedAt(320);
 		room.handleEvent(answer('new'));
 		room.handleEvent({ topic: 'resync' });
@@ -531,7 +531,7 @@ describe('a message that was looked for', () => {
 		expect(edges(room)).toEqual(['295', 'newer']);
 	});
 
-	test('is left for the newest by the button, by writing, and by opening again', async () => {
+	test('is left for the newest messages by goToNewest, by sending and by opening again', async () => {
 		const { room } = await openedAt(100);
 		await room.goToNewest();
 		expect(edges(room)).toEqual(['351', '400']);
@@ -545,7 +545,7 @@ describe('a message that was looked for', () => {
 		expect(edges(room).at(-1)).toBe('mine');
 	});
 
-	test('of two the later counts, and older ones of a place that was left are dropped', async () => {
+	test('is replaced by a later jump, and late answers of earlier jumps are dropped', async () => {
 		const { room } = await openedAt(200);
 		const older = room.fetchOlder();
 		const first = room.goTo(50);
@@ -558,7 +558,7 @@ describe('a message that was looked for', () => {
 		expect(edges(room)).toEqual(['365', '400']);
 	});
 
-	test('marks nothing viewed that is below the shown messages', async () => {
+	test('does not mark messages below the shown ones as viewed', async () => {
 		const { server, room } = await openedAt(200);
 		room.reportShown();
 		expect(server.viewed).toEqual([]);
@@ -567,7 +567,7 @@ describe('a message that was looked for', () => {
 		expect(server.viewed).toEqual([400]);
 	});
 
-	test('that does not come is said, and the newest can be asked for', async () => {
+	test('shows the failure when it cannot be fetched, and the newest messages can be opened', async () => {
 		const { server, room, answer } = serve();
 		answer('hello');
 		server.isDown = true;

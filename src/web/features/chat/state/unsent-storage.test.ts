@@ -5,7 +5,7 @@ import { handOverUnsent, listUnsentKeys, storeUnsent, takeStored } from './unsen
 const texts = [{ clientId: 'client-1', text: 'one', writtenAt: '2026-11-22T05:00:00.000Z' }];
 const nothing = { draft: '', texts: [], attached: [] };
 
-/** As a browser has it: what is kept is a property too. */
+/** Imitates the storage of a browser, in which stored entries are properties as well. */
 function makeStorage(): Record<string, unknown> {
 	const own = { enumerable: false };
 	const storage: Record<string, unknown> = {};
@@ -29,7 +29,7 @@ function makeStorage(): Record<string, unknown> {
 let storage: Record<string, unknown>;
 let ofBrowser: Record<string, unknown>;
 
-/** A tab that has kept nothing yet, of the same browser. */
+/** Opens a new tab of the same browser, with an empty session storage. */
 function openTab(): void {
 	storage = makeStorage();
 	vi.stubGlobal('sessionStorage', storage);
@@ -44,27 +44,27 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-test('drafts come back for their author only', () => {
+test('takeStored returns a draft only to its author', () => {
 	storeUnsent('me asha user', { draft: 'half', texts, attached: [] });
 	expect(takeStored('me asha user')).toEqual({ draft: 'half', texts, attached: [] });
 	expect(takeStored('other asha user')).toEqual(nothing);
 });
 
-test('what goes along with the draft comes back with it', () => {
+test('takeStored returns the attached files of a draft', () => {
 	const attached = [{ fileId: 'f', name: 'qr.png', sizeBytes: 7 }];
 	storeUnsent('me asha admin', { draft: '', texts: [], attached });
 	expect(takeStored('me asha admin')).toEqual({ ...nothing, attached });
 	expect(listUnsentKeys()).toEqual([]);
 });
 
-test('what waits to be sent is found again, a draft alone is not', () => {
+test('listUnsentKeys lists conversations with unsent messages, but not those with only a draft', () => {
 	storeUnsent('me asha admin', { draft: '', texts, attached: [] });
 	storeUnsent('me dev admin', { draft: 'half', texts: [], attached: [] });
 	storage.theme = 'dark';
 	expect(listUnsentKeys()).toEqual(['me asha admin']);
 });
 
-test('what a closed tab has not sent goes to the next one, once and before its own; its draft where nothing is typed', () => {
+test('the next tab takes over the unsent messages of a closed tab once, and a tab without a draft its draft', () => {
 	storeUnsent('me asha user', { draft: 'half', texts, attached: [] });
 	handOverUnsent();
 	openTab();
@@ -79,14 +79,14 @@ test('what a closed tab has not sent goes to the next one, once and before its o
 	expect([takeStored('me asha user'), listUnsentKeys()]).toEqual([nothing, []]);
 });
 
-test('a tab that begins anew has all that it had', () => {
+test('a reloaded tab gets back everything that it handed over', () => {
 	storeUnsent('me asha user', { draft: 'half', texts, attached: [] });
 	handOverUnsent();
 	expect(takeStored('me asha user')).toEqual({ draft: 'half', texts, attached: [] });
 	expect(Object.keys(ofBrowser)).toEqual([]);
 });
 
-test('nothing is left when all is sent, or when the session ends', () => {
+test('the storage is cleared when all is sent and on sign-out, but not when the session expires', () => {
 	storeUnsent('me asha admin', { draft: '', texts, attached: [] });
 	storeUnsent('me asha admin', nothing);
 	expect(Object.keys(storage)).toEqual([]);
@@ -99,13 +99,13 @@ test('nothing is left when all is sent, or when the session ends', () => {
 	expect([Object.keys(storage), Object.keys(ofBrowser)]).toEqual([['theme'], []]);
 });
 
-test.each(['', '{', '[]', '{"texts":"x"}', 'null'])('a damaged %j is nothing', (kept) => {
+test.each(['', '{', '[]', '{"texts":"x"}', 'null'])('takeStored returns nothing for the damaged value %j', (kept) => {
 	storeUnsent('me asha admin', { draft: 'half', texts: [], attached: [] });
 	for (const key of Object.keys(storage)) storage[key] = kept;
 	expect(takeStored('me asha admin')).toEqual(nothing);
 });
 
-test('a browser that forbids keeping costs nothing else', () => {
+test('a browser without storage causes no error', () => {
 	vi.stubGlobal('sessionStorage', undefined);
 	vi.stubGlobal('localStorage', undefined);
 	storeUnsent('me asha admin', { draft: 'half', texts, attached: [] });

@@ -21,7 +21,7 @@ function createNode(kind: Node['kind'], number: number, name = `${kind} ${number
 	};
 }
 
-/** Two folders and then so many files, in pages of ten; a cursor is the last row's place in the order of ids. */
+/** Imitates a folder with two folders and `count` files in pages of ten. A cursor is the sort key of the last row. */
 function createFolder(count: number) {
 	const all = [createNode('folder', 1), createNode('folder', 2)];
 	for (let at = 0; at < count; at += 1) all.push(createNode('file', 2 * at));
@@ -49,7 +49,7 @@ async function openListing({ fetch }: ReturnType<typeof createFolder>, count: nu
 	return rows;
 }
 
-/** Until nothing has been asked for a while. */
+/** Waits until no more pages are requested. */
 async function waitUntilIdle(fetch: ReturnType<typeof createFolder>['fetch']) {
 	for (let before = -1; before !== fetch.mock.calls.length; ) {
 		before = fetch.mock.calls.length;
@@ -60,7 +60,7 @@ async function waitUntilIdle(fetch: ReturnType<typeof createFolder>['fetch']) {
 describe('the rows of a listing', () => {
 	const names = (nodes: readonly Node[]) => nodes.map(({ name }) => name);
 
-	test('come page by page, as far as they are wanted', async () => {
+	test('are loaded page by page as far as requested', async () => {
 		const folder = createFolder(95);
 		const rows = new ListingRows(await folder.fetch({}), folder.fetch);
 		expect([rows.folders.length, rows.files.length, rows.hasMore]).toEqual([2, 8, true]);
@@ -72,7 +72,7 @@ describe('the rows of a listing', () => {
 		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
 	});
 
-	test('of a changed folder are reloaded only where visible, whatever comes before', async () => {
+	test('of a changed folder are reloaded only where they are visible', async () => {
 		const folder = createFolder(600);
 		const rows = await openListing(folder, 450);
 		rows.setVisibleRange('files', 403, 412);
@@ -102,7 +102,7 @@ describe('the rows of a listing', () => {
 		['a stretch that is gone', 0, 25],
 		['fewer than one page', 0, 59],
 		['none left', 0, 60],
-	])('stand as they do on the server after any change: %s', async (_what, added, removed) => {
+	])('equal those on the server after a change of the folder: %s', async (_what, added, removed) => {
 		const folder = createFolder(60);
 		const rows = await openListing(folder, 100);
 		for (let at = 0; at < removed; at += 1) folder.drop(`file-${2 * (at + (removed === 25 ? 10 : 0))}`);
@@ -114,7 +114,7 @@ describe('the rows of a listing', () => {
 		await waitUntilIdle(folder.fetch);
 		await folder.fetch({});
 		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
-		// What came into the room of a stretch that is gone is found as well.
+		// A file that is added within a removed range is found as well.
 		folder.all.push(createNode('file', 33));
 		rows.refresh(await folder.fetch({}));
 		await waitUntilIdle(folder.fetch);
@@ -122,7 +122,7 @@ describe('the rows of a listing', () => {
 		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
 	});
 
-	test('that fail say so, and the next try goes on', async () => {
+	test('report a failed request, and a retry continues', async () => {
 		const { fetch } = createFolder(30);
 		const rows = new ListingRows(await fetch({}), fetch);
 		fetch.mockRejectedValueOnce(new Error('line'));
@@ -135,7 +135,7 @@ describe('the rows of a listing', () => {
 		expect(rows.failure).toBeUndefined();
 	});
 
-	test("are counted by the server's totals at once, or by what is loaded and some more", () => {
+	test('are counted by the totals of the server, or estimated from the loaded rows without them', () => {
 		const loaded = { folders: [createNode('folder', 1)], files: [createNode('file', 1)], hasMore: true };
 		expect(countNodes(loaded, { folders: 3, files: 99_997 })).toMatchObject({
 			folders: 3,
@@ -155,20 +155,20 @@ describe('the selection', () => {
 	const nodeAt = (index: number) => nodes[index];
 	const ids = ({ chosen }: { chosen: ReadonlyMap<string, Node> }) => [...chosen.keys()];
 
-	test('takes one more and one less', () => {
+	test('adds and removes a node when it is toggled', () => {
 		const two = toggleNode(toggleNode(emptySelection, 0, nodeAt), 2, nodeAt);
 		expect(ids(two)).toEqual(['folder-1', 'file-2']);
 		expect(ids(toggleNode(two, 0, nodeAt))).toEqual(['file-2']);
 		expect(ids(toggleNode(two, 9, nodeAt))).toEqual(['folder-1', 'file-2']);
 	});
 
-	test('reaches from where it began to the last press, in both directions', () => {
+	test('extends from its first node to the last chosen one, in both directions', () => {
 		const begun = toggleNode(emptySelection, 2, nodeAt);
 		expect(ids(selectTo(begun, 3, nodeAt))).toEqual(['file-2', 'file-3']);
 		expect(ids(selectTo(selectTo(begun, 3, nodeAt), 0, nodeAt))).toEqual(['folder-1', 'file-1', 'file-2']);
 	});
 
-	test('holds everything, and forgets what is gone', () => {
+	test('contains all nodes after selectAll, and drops the deselected ones', () => {
 		const all = selectAll(nodes);
 		expect(ids(deselect(all, ['file-1', 'elsewhere']))).toEqual(['folder-1', 'file-2', 'file-3']);
 		expect(deselect(all, ids(all))).toEqual(emptySelection);

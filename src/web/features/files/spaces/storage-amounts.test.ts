@@ -8,7 +8,7 @@ import {
 	sizeText,
 } from './storage-amounts.ts';
 
-test('quotas are typed in MB; nothing is no limit, and nonsense is no quota', () => {
+test('parseMegabytes reads quotas in MB, an empty text as no limit, and rejects invalid text', () => {
 	expect([parseMegabytes('1'), parseMegabytes(' 2.5 '), parseMegabytes('0'), parseMegabytes('  ')]).toEqual([
 		1_048_576,
 		2_621_440,
@@ -23,12 +23,12 @@ test('quotas are typed in MB; nothing is no limit, and nonsense is no quota', ()
 	expect([formatMegabytes(2_621_440), formatMegabytes(0), formatMegabytes(null)]).toEqual(['2.5', '0', '']);
 });
 
-test('days and minutes are whole and within their bounds', () => {
+test('parseWholeNumber accepts only whole numbers within the bounds', () => {
 	expect([parseWholeNumber('1', 1, 30), parseWholeNumber('30', 1, 30)]).toEqual([1, 30]);
 	expect(['0', '31', '1.5', '', 'x'].map((typed) => parseWholeNumber(typed, 1, 30))).toEqual(Array(5).fill(undefined));
 });
 
-test('the used share is told only where there is a quota', () => {
+test('percentUsed returns a percentage only when there is a quota', () => {
 	expect([percentUsed(50, 200), percentUsed(0, 0), percentUsed(5, null), percentUsed(300, 200)]).toEqual([
 		25,
 		100,
@@ -37,7 +37,7 @@ test('the used share is told only where there is a quota', () => {
 	]);
 });
 
-test('a size stays in one piece, in GB only where a disk or a quota has 1 GB or more', () => {
+test('sizes have no line break inside, and only capacityText uses GB, from 1 GB on', () => {
 	const gigabyte = 1024 ** 3;
 	expect([sizeText(39_444), sizeText(2 * gigabyte)]).toEqual(['38.52\u00a0KB', '2048.00\u00a0MB']);
 	expect([capacityText(gigabyte - 1), capacityText(gigabyte), capacityText(80_446_980_915)]).toEqual([

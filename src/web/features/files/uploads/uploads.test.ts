@@ -22,13 +22,13 @@ test('chunks start at 256 KB and double up to 32 MB', () => {
 });
 
 describe('retries', () => {
-	test('grow to half a minute and then wait for days', () => {
+	test('have delays that grow to 30 seconds and add up to more than a week', () => {
 		expect(retryDelaysMs.slice(0, 6)).toEqual([0, 500, 1000, 2000, 3000, 5000]);
 		expect(retryDelaysMs.at(-1)).toBe(30_000);
 		expect(retryDelaysMs.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(7 * 24 * 3600 * 1000);
 	});
 
-	test('end when the owner says so, counted from the last success', () => {
+	test('end after the configured time since the last success', () => {
 		let time = 0;
 		const patience = createRetryDeadline(
 			() => 1000,
@@ -61,19 +61,19 @@ describe('retries', () => {
 		['POST', 404, 'FOLDER_GONE', false],
 		['POST', 413, 'UPLOAD_TOO_LARGE', false],
 		['PATCH', 507, 'STORAGE_FULL', false],
-	])('%s answered %i %s: tried again %s', (method, status, code, expected) => {
+	])('of a %s answered with %i %s are worthwhile: %s', (method, status, code, expected) => {
 		expect(isWorthRetrying({ method, status, code })).toBe(expected);
 	});
 
-	test('only a lost upload starts over from its first byte', () => {
+	test('start from the first byte only when the upload is no longer stored', () => {
 		expect([404, 410].map(isUploadStillStored)).toEqual([false, false]);
 		expect([401, 403, 423, 429, 500, 503].every(isUploadStillStored)).toBe(true);
 		expect(isUploadStillStored(200)).toBe(false);
 	});
 });
 
-describe('speed', () => {
-	test('follows the bytes and says how long the rest takes', () => {
+describe('the upload speed', () => {
+	test('follows the sent bytes and predicts the remaining time', () => {
 		const first = nextSpeed(nextSpeed(startSpeed(0), 0, 0), 4 * MB, 1000);
 		expect(first.bytesPerSecond).toBe(4 * MB);
 		expect(nextSpeed(first, 4 * MB + 10, 1100)).toBe(first);
@@ -84,24 +84,24 @@ describe('speed', () => {
 		expect(secondsLeft(10 * MB, 0)).toBeNull();
 	});
 
-	test('resumed bytes were not sent now', () => {
+	test('does not count bytes that were sent before a resume', () => {
 		expect(nextSpeed(nextSpeed(startSpeed(0), 40 * MB, 500), 41 * MB, 1500).bytesPerSecond).toBe(1 * MB);
 	});
 
-	test('a repeated chunk does not count backwards', () => {
+	test('stays the same when a chunk is repeated', () => {
 		const speed = nextSpeed(nextSpeed(startSpeed(0), 0, 0), 4 * MB, 1000);
 		expect(nextSpeed(speed, 1 * MB, 2000)).toEqual({ ...speed, lastBytes: 1 * MB, lastAt: 2000 });
 	});
 });
 
-test('percent is whole, and 100 only when the server has it', () => {
+test('percentOf returns a whole number, and 100 only when the upload has succeeded', () => {
 	expect(percentOf({ sentBytes: 619, sizeBytes: 1000, state: 'running' })).toBe(61);
 	expect(percentOf({ sentBytes: 1000, sizeBytes: 1000, state: 'running' })).toBe(99);
 	expect(percentOf({ sentBytes: 0, sizeBytes: 0, state: 'running' })).toBe(0);
 	expect(percentOf({ sentBytes: 0, sizeBytes: 0, state: 'success' })).toBe(100);
 });
 
-describe('the store', () => {
+describe('the upload store', () => {
 	function setUp(atOnce = 2) {
 		const events = new Map<string, TransportEvents>();
 		const calls: string[] = [];
@@ -138,7 +138,7 @@ describe('the store', () => {
 		return found;
 	};
 
-	test('runs two at once; the next begins when one is over', () => {
+	test('runs two uploads at once and starts the next when one has ended', () => {
 		const { store, calls, eventsOf } = setUp();
 		add(store, 'a', 'b', 'c');
 		expect(calls).toEqual(['start a', 'start b']);
@@ -148,7 +148,7 @@ describe('the store', () => {
 		expect(task(store, 'a')).toMatchObject({ state: 'success', sentBytes: 8 });
 	});
 
-	test('a taken name is skipped and the others go on', () => {
+	test('skips a file whose name is taken and continues with the others', () => {
 		const { store, calls, eventsOf } = setUp(1);
 		add(store, 'a', 'b');
 		eventsOf('a').onFailure({ method: 'POST', status: 409, code: 'FILE_EXISTS' }, '');
@@ -156,7 +156,7 @@ describe('the store', () => {
 		expect(calls).toEqual(['start a', 'start b']);
 	});
 
-	test("a skipped upload starts again with the user's choice, for one or all", () => {
+	test('starts skipped uploads again with the choice of the user, for one or for all', () => {
 		const { store, calls, works, eventsOf } = setUp(3);
 		add(store, 'a', 'b', 'c');
 		for (const name of ['a', 'b', 'c'])
@@ -172,7 +172,7 @@ describe('the store', () => {
 		expect(summarise(store.getTasks())).toMatchObject({ running: 2, done: 1, skipped: 0 });
 	});
 
-	test('pauses, resumes, cancels and retries', () => {
+	test('pauses, resumes, retries and cancels one upload', () => {
 		const { store, calls, eventsOf } = setUp();
 		add(store, 'a');
 		const { id } = task(store, 'a');
@@ -195,7 +195,7 @@ describe('the store', () => {
 		expect(store.getTasks()).toEqual([]);
 	});
 
-	test('tells of finished files and keeps the array while nothing changes', () => {
+	test('reports finished files and returns the same array while nothing changes', () => {
 		const { store, eventsOf } = setUp();
 		const heard: string[] = [];
 		store.onFinished((done) => heard.push(done.name));
@@ -205,7 +205,7 @@ describe('the store', () => {
 		expect(heard).toEqual(['a']);
 	});
 
-	test('an expired session stops everything, and nothing is lost', () => {
+	test('stops uploads when the session expires and continues them after the sign-in', () => {
 		const { store, calls, eventsOf } = setUp();
 		add(store, 'a', 'b', 'c');
 		eventsOf('a').onProgress(4);
@@ -220,7 +220,7 @@ describe('the store', () => {
 		expect(calls.slice(6)).toEqual(['start b']);
 	});
 
-	test('pauses, resumes, retries and cancels all', () => {
+	test('pauses, resumes, retries and cancels all uploads', () => {
 		const { store, calls, eventsOf } = setUp();
 		add(store, 'a', 'b', 'c');
 		store.pause();
@@ -236,7 +236,7 @@ describe('the store', () => {
 		expect(summarise(store.getTasks())).toMatchObject({ failed: 0, skipped: 1, canceled: 2 });
 	});
 
-	test('tells of a thousand changes in few words', () => {
+	test('notifies its subscriber once about a thousand changes', () => {
 		const told: Array<() => void> = [];
 		let heard = 0;
 		const store = createUploadStore({
@@ -260,7 +260,7 @@ describe('the store', () => {
 		expect(heard).toBe(1);
 	});
 
-	test('lists what needs attention first', () => {
+	test('sorts failed uploads before running and finished ones', () => {
 		const { store, eventsOf } = setUp();
 		add(store, 'a', 'b', 'c');
 		eventsOf('a').onSuccess();
@@ -268,7 +268,7 @@ describe('the store', () => {
 		expect(sortForPanel(store.getTasks()).map(({ name }) => name)).toEqual(['b', 'c', 'a']);
 	});
 
-	test('sums up what the panel tells', () => {
+	test('sums up the counts, the percentage and the remaining bytes', () => {
 		const { store, eventsOf } = setUp();
 		add(store, 'a', 'b', 'c', 'd');
 		eventsOf('a').onSuccess();

@@ -24,7 +24,7 @@ const order: Order = {
 	isProofWanted: false,
 };
 
-test('what is Complete, and what is being typed into, is left out', () => {
+test('planBulkComplete omits Complete orders and orders with unsaved changes', () => {
 	const orders = [
 		order,
 		{ ...order, id: 'b', status: 'Complete' as const },
@@ -40,7 +40,7 @@ test('what is Complete, and what is being typed into, is left out', () => {
 	expect(plan).toMatchObject({ complete: 1, unsaved: 1 });
 });
 
-test('every flag of an order is named', () => {
+test('orderFlags names every flag of an order', () => {
 	expect(orderFlags(order)).toEqual([]);
 	const flagged: Order = {
 		...order,

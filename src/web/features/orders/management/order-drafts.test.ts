@@ -44,22 +44,22 @@ describe('typing into a row', () => {
 });
 
 describe('after a save', () => {
-	test('a stale refusal keeps what was typed, and the next save is based on what is shown now', () => {
+	test('a save refused as stale keeps the typed values, and the next save is based on the shown version', () => {
 		const refused = reduceDrafts(typed(), { type: 'refused', order, failure: stale });
 		expect(refused.o1?.changes).toEqual({ phone: '90110 45687' });
 		expect(baseVersion({ ...order, version: 4 }, refused.o1)).toBe(4);
 	});
-	test('a sentence beside a field goes when the field is changed', () => {
+	test('the error of a field disappears when the field is edited', () => {
 		const failure = { code: 'INVALID_INPUT', status: 422, message: '', fields: { phone: 'x', name: 'y' } };
 		const refused = reduceDrafts(typed(), { type: 'refused', order, failure });
 		const edited = reduceDrafts(refused, { type: 'edited', order, field: 'phone', value: '1' });
 		expect(edited.o1?.failure?.fields).toEqual({ name: 'y' });
 	});
-	test('what was sent is no draft any more', () => {
+	test('the saved values are removed from the draft', () => {
 		const saved = { ...order, phone: '90110 45687', version: 4 };
 		expect(reduceDrafts(typed(), { type: 'saved', order: saved, sent: { phone: '90110 45687' } })).toEqual({});
 	});
-	test('what was typed while saving stays, on the new version', () => {
+	test('values typed during the save stay in the draft, based on the new version', () => {
 		const more = reduceDrafts(typed(), { type: 'edited', order, field: 'name', value: 'Arjun P.' });
 		const saved = { ...order, phone: '90110 45687', version: 4 };
 		const left = reduceDrafts(more, { type: 'saved', order: saved, sent: { phone: '90110 45687' } });

@@ -42,13 +42,13 @@ const statement: ComparedStatement = {
 	unreadLines: [],
 };
 
-test('only what is matched is chosen before anybody has looked', () => {
+test('matchedOrderIds selects only the orders of matched rows', () => {
 	expect([...matchedOrderIds(statement)]).toEqual(['a']);
 	const references = Object.fromEntries(referencesByOrder(statement));
 	expect(references).toMatchObject({ a: { reference: '632612345678' }, e: { reference: '' } });
 });
 
-test('one payment is that of one order: another choice of its line takes the place of the first', () => {
+test('toggleOrder replaces the chosen order of a row, because a payment belongs to one order', () => {
 	const shared: StatementLine = { ...line, kind: 'unclear', why: 'several-orders', orderIds: ['c', 'd'] };
 	const first = toggleOrder(new Set(['a']), shared, 'c');
 	expect([...first]).toEqual(['a', 'c']);
@@ -57,7 +57,7 @@ test('one payment is that of one order: another choice of its line takes the pla
 	expect([...toggleOrder(second, shared, 'd')]).toEqual(['a']);
 });
 
-test('a payment that has completed an order leaves nothing to choose, and names that order', () => {
+test('a payment that has already completed an order offers no order and names the completed one', () => {
 	const used: StatementLine = { ...line, kind: 'unclear', why: 'used', usedBy: 'BYE-7K4M-2Q' };
 	const orders = [{ id: 'a', status: 'Pending' }] as ComparedStatement['orders'];
 	expect([...pendingOrders({ ...statement, orders }).keys()]).toEqual(['a']);
@@ -66,7 +66,7 @@ test('a payment that has completed an order leaves nothing to choose, and names 
 	expect(findDoubt(used)).toBe('Already used for BYE-7K4M-2Q');
 });
 
-test('a suggestion comes first, and says that it is one', () => {
+test('rowsOfKind sorts suggestions first, and findDoubt says why a row is doubtful', () => {
 	const missing = rowsOfKind(statement, 'missing');
 	expect(missing.map(({ line: number }) => number)).toEqual([6, 7, 5]);
 	expect(missing.map(findDoubt)).toEqual([
@@ -82,6 +82,6 @@ test.each([
 	[25, 'Z'],
 	[26, 'AA'],
 	[53, 'BB'],
-])('column %i is %s', (place, letter) => {
+])('columnLetter names column %i %s', (place, letter) => {
 	expect(columnLetter(place)).toBe(letter);
 });

@@ -9,6 +9,6 @@ test.each([
 	[123, 1000, '12%'],
 	[1000, 1000, '100%'],
 	[3, 2, '150%'],
-])('%d of %d is %s', (part, whole, words) => {
+])('formatShare shows %d of %d as %s', (part, whole, words) => {
 	expect(formatShare(part, whole)).toBe(words);
 });

@@ -22,8 +22,8 @@ const utf16 = (text: string) =>
 	`\u00fe\u00ff${[...text].map((sign) => String.fromCharCode(sign.charCodeAt(0) >> 8, sign.charCodeAt(0) & 255)).join('')}`;
 const read = (items: Items) => joinPieces({ items, styles, lang: null });
 
-describe('the pieces of a page', () => {
-	test('clusters of Devanagari are one word, and say what the document says of them', () => {
+describe('joinPieces', () => {
+	test('joins Devanagari clusters into words with the actual text that the document gives', () => {
 		const word = read([
 			begin('Span', utf16('वि')),
 			piece('', 50, { width: 0, height: 0, hasEOL: true }),
@@ -49,7 +49,7 @@ describe('the pieces of a page', () => {
 		expect(word.starts).toEqual([0, 8, 11]);
 	});
 
-	test('a word is as wide as all that is drawn of it, in whatever order, and a space is no part of it', () => {
+	test('gives a word the width of all its glyphs in any order, without the space after it', () => {
 		const page = read([
 			begin('Span', utf16('र्कि')),
 			piece('क', 58, { width: 8 }),
@@ -71,13 +71,13 @@ describe('the pieces of a page', () => {
 		expect(page.text).toBe('र्कि दो शब्द');
 	});
 
-	describe('of a line that comes as one piece with its gaps', () => {
+	describe('with a line that is one piece with gaps', () => {
 		const line = (str: string, gaps: number[], transform = [10, 0, 0, 10, 50, 700]) =>
 			({ str, dir: 'ltr', width: 60, height: 10, transform, fontName: 'f1', hasEOL: true, gaps }) as Items[number];
 		const placed = (item: Items[number]) =>
 			read([item]).runs.map(({ str, transform, width, hasEOL }) => [str, transform[4], width, hasEOL]);
 
-		test('each word has the position of its beginning', () => {
+		test('splits the line into words with their own positions', () => {
 			expect(placed(line('One two three', [15, 3, 33, 4]))).toEqual([
 				['One ', 50, 15, false],
 				['two ', 68, 15, false],
@@ -86,7 +86,7 @@ describe('the pieces of a page', () => {
 			expect(read([line('One two three', [15, 3, 33, 4])]).text).toBe('One two three\n');
 		});
 
-		test('what is read from right to left, turned, or counted otherwise stays whole', () => {
+		test('keeps the line whole when it is right-to-left, rotated or has another number of gaps', () => {
 			for (const whole of [
 				line('שלום עולם 2024', [15, 3, 33, 4]),
 				line('ﻛﺘﺎﺏ ﻋﺎﻟﻢ ab', [15, 3, 33, 4]),
@@ -96,33 +96,33 @@ describe('the pieces of a page', () => {
 				expect(placed(whole)).toHaveLength(1);
 		});
 
-		test('of thousands of words on a page lines stay whole', () => {
+		test('keeps the lines whole on a page of thousands of words', () => {
 			const lines = Array.from({ length: 1000 }, () => line('One two three', [15, 3, 33, 4]));
 			expect(read(lines).runs).toHaveLength(1000);
 		});
 	});
 
-	test('lines and columns stay apart', () => {
+	test('keeps lines and columns apart', () => {
 		const page = read([piece('left', 50), piece('right', 300), piece('below', 50, { y: 680 })]);
 		expect(page.text).toBe('left right below');
 		expect(page.runs).toHaveLength(3);
 	});
 
-	test('a running head is drawn, but is no part of the text', () => {
+	test('keeps a running head for drawing but not in the text', () => {
 		const page = read([begin('Artifact'), piece('Chapter 2', 50), end, begin('P'), piece('Once', 50, { y: 600 }), end]);
 		expect(page.text).toBe('Once');
 		expect(page.starts).toEqual([-1, 0]);
 		expect(page.content.items).toHaveLength(4);
 	});
 
-	test('a text string is UTF-16 behind its mark, else a byte a sign', () => {
+	test('decodeTextString reads UTF-16 after a byte order mark and single bytes otherwise', () => {
 		expect(decodeTextString(utf16('अ'))).toBe('अ');
 		expect(decodeTextString('ff')).toBe('ff');
 	});
 });
 
-test('the sample book in Hindi is read as it was written', async () => {
-	// Chapter 2, with its neighbours.
+test('the text of the Hindi sample book contains nearly all sentences of its source', async () => {
+	// These are the pages of chapter 2 and their neighbours.
 	const script = ['test/support/documents/read-pdf-text.ts', 'demo/book/build-your-empire-part-1-hi.pdf', '6', '10'];
 	const { stdout: text } = await promisify(execFile)(process.execPath, ['--no-warnings', ...script]);
 	const source = await readFile('demo/book/part1-hi/02-belief.md', 'utf8');
@@ -134,11 +134,11 @@ test('the sample book in Hindi is read as it was written', async () => {
 	expect(missing.length).toBeLessThan(3);
 });
 
-describe('a search', () => {
+describe('the search in a text', () => {
 	const found = (text: string, query: string) =>
 		findInText(text, query).map(({ start, end }) => text.slice(start, end));
 
-	test('does not mind case, accents, nuktas, quotes, digits and white space', () => {
+	test('ignores case, accents, nuktas, kinds of quotes and digits, and white space', () => {
 		expect(found('The Café opens. CAFE closed', 'cafe')).toEqual(['Café', 'CAFE']);
 		expect(found('ज़मीन और जमीन', 'जमीन')).toEqual(['ज़मीन', 'जमीन']);
 		expect(found('ज़मीन', 'ज़मीन')).toEqual(['ज़मीन']);
@@ -147,13 +147,13 @@ describe('a search', () => {
 		expect(found('हाँ', 'हां')).toEqual(['हाँ']);
 	});
 
-	test('finds nothing of nothing, and no part of a cluster twice', () => {
+	test('finds nothing for a blank query and no overlapping matches', () => {
 		expect(found('text', '  ')).toEqual([]);
 		expect(found('aaaa', 'aa')).toEqual(['aa', 'aa']);
 		expect(found('😀 smile 😀', '😀')).toEqual(['😀', '😀']);
 	});
 
-	test('shows its context', () => {
+	test('returns an excerpt with the text around a match', () => {
 		const text = 'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
 		const [span] = findInText(text, 'eight');
 		expect(span && excerptAround(text, span, 12)).toEqual({

@@ -3,19 +3,19 @@ import { classifyRangeResponse } from '../document/range-requests.ts';
 import { calculateCanvasScale, calculatePageWidth, clampPage, percentRead, stepZoom } from './page-size.ts';
 import { swipeDirection, tapDirection } from './use-page-navigation.ts';
 
-test('a page is one that exists', () => {
+test('clampPage returns a page that exists', () => {
 	expect([0, -3, 1, 5.9, 11, 12, Number.NaN, Number.POSITIVE_INFINITY].map((page) => clampPage(page, 11))).toEqual([
 		1, 1, 1, 5, 11, 11, 1, 1,
 	]);
 	expect(clampPage(3, 0)).toBe(1);
 });
 
-test('percent runs from 0 on the first page to 100 on the last', () => {
+test('percentRead goes from 0 on the first page to 100 on the last', () => {
 	expect([1, 6, 11, 99].map((page) => percentRead(page, 11))).toEqual([0, 50, 100, 100]);
 	expect(percentRead(1, 1)).toBe(100);
 });
 
-test('zoom steps stay within their ends', () => {
+test('stepZoom stays between the smallest and the largest zoom', () => {
 	expect(stepZoom(1, 1)).toBe(1.25);
 	expect(stepZoom(1, -1)).toBe(0.75);
 	expect(stepZoom(3, 1)).toBe(3);
@@ -23,7 +23,7 @@ test('zoom steps stay within their ends', () => {
 	expect([stepZoom('text', 1), stepZoom('text', -1), stepZoom('page', 1)]).toEqual([1.5, 1.25, 1.25]);
 });
 
-test('a page is 668 wide at most and fits a phone; the canvas stays within what browsers hold', () => {
+test('a page is at most 668 px wide and fits a phone, and its canvas has at most 12 million pixels', () => {
 	expect(calculatePageWidth({ widthPx: 1100, heightPx: 800 }, 1, 1.5)).toBe(668);
 	expect(calculatePageWidth({ widthPx: 366, heightPx: 600 }, 1, 1.5)).toBe(366);
 	expect(calculatePageWidth({ widthPx: 366, heightPx: 600 }, 2, 1.5)).toBe(732);
@@ -34,7 +34,7 @@ test('a page is 668 wide at most and fits a phone; the canvas stays within what 
 	expect(2004 * ratio * 3017 * ratio).toBeLessThanOrEqual(12_000_001);
 });
 
-describe('answers to byte requests', () => {
+describe('classifyRangeResponse', () => {
 	test.each([
 		[206, 'take'],
 		[404, 'denied'],
@@ -45,18 +45,18 @@ describe('answers to byte requests', () => {
 		[429, 'again'],
 		[200, 'failed'],
 		[416, 'failed'],
-	])('%i: %s', (status, verdict) => {
+	])('maps status %i to %s', (status, verdict) => {
 		expect(classifyRangeResponse(status)).toBe(verdict);
 	});
 });
 
-test('a swipe is long and sideways', () => {
+test('swipeDirection recognises only long horizontal swipes', () => {
 	expect(swipeDirection(-80, 10)).toBe(1);
 	expect(swipeDirection(80, -10)).toBe(-1);
 	expect(swipeDirection(-30, 0)).toBe(0);
 	expect(swipeDirection(-80, 70)).toBe(0);
 });
 
-test('a tap turns at the sides and means nothing in the middle', () => {
+test('tapDirection turns a page at the sides and does nothing in the middle', () => {
 	expect([0.05, 0.24, 0.3, 0.7, 0.76, 1].map(tapDirection)).toEqual([-1, -1, 0, 0, 1, 1]);
 });

@@ -23,7 +23,7 @@ test('grants requests in order, within the budget', async () => {
 	expect(memory.hasWaiters()).toBe(false);
 });
 
-test('who wants more than there is has it alone', async () => {
+test('grants a request above the budget only when no other memory is in use', async () => {
 	const memory = createMemoryBudget(10);
 	let isHad = false;
 	await memory.acquire(1);

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { readWithIdleTicks } from './multipart-upload-storage.ts';
 
-test('bytes come as they are sent, and null while none come', async () => {
+test('readWithIdleTicks yields bytes as they arrive and null while none arrive', async () => {
 	const source = new PassThrough();
 	const pieces = readWithIdleTicks(source, 20);
 	source.write('first');
@@ -17,13 +17,13 @@ test('bytes come as they are sent, and null while none come', async () => {
 	expect(source.destroyed).toBe(true);
 });
 
-test('a line that breaks is an error behind what has come', async () => {
+test('readWithIdleTicks yields the received bytes and then throws the error of the stream', async () => {
 	const pieces = readWithIdleTicks(Readable.from(brokenOff()), 1000);
 	expect((await pieces.next()).value?.toString()).toBe('half');
 	await expect(pieces.next()).rejects.toThrow('broken');
 });
 
-test('who stops in the middle of waiting closes the stream', async () => {
+test('readWithIdleTicks destroys the stream when the reader stops while waiting', async () => {
 	const source = new PassThrough();
 	const pieces = readWithIdleTicks(source, 20);
 	expect(await pieces.next()).toEqual({ done: false, value: null });

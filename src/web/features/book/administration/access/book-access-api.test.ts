@@ -9,11 +9,11 @@ test.each<[BookAccess, boolean, 'give' | 'take' | undefined]>([
 	['pending', false, 'give'],
 	['open', false, undefined],
 	['open', true, 'take'],
-])('access %j, given by an admin %j: %j', (access, isGranted, step) => {
+])('findBookAccessChange for the access %j, given by an admin: %j, returns %j', (access, isGranted, step) => {
 	expect(findBookAccessChange({ access, grant: isGranted ? grant : null }, 'user')).toBe(step);
 });
 
-test('an admin is neither given the book nor loses it', () => {
+test('findBookAccessChange offers no change for an admin', () => {
 	expect(findBookAccessChange({ access: 'none', grant: null }, 'admin')).toBeUndefined();
 	expect(findBookAccessChange({ access: 'open', grant }, 'admin')).toBeUndefined();
 });

@@ -23,21 +23,21 @@ const part = {
 };
 const saved: SavedChapterMatches = { parts: [part, { part: 2, en: null, hi: null, byHand: [] }], version: 4 };
 
-test('what is opened and saved untouched is sent back as it was, for the parts that can be paired', () => {
+test('inputOf sends an untouched form back unchanged, only for parts that can be matched', () => {
 	expect(formOf(saved)).toEqual({ '1': { '1': '2', '1.1': '', '2': null }, '2': {} });
 	expect(inputOf(formOf(saved), saved)).toEqual({
 		parts: [{ part: 1, en: 'english', hi: 'hindi', byHand: part.byHand }],
 	});
 });
 
-test('nothing is paired before both outlines are there', () => {
+test('a part cannot be matched before both of its outlines are available', () => {
 	expect(findMatchablePart({ ...part, hi: { state: 'reading' } })).toBeNull();
 	expect(findMatchablePart({ ...part, hi: { ...part.hi, entries: [] } })).toBeNull();
 	expect(findMatchablePart({ ...part, en: null })).toBeNull();
 	expect(inputOf(formOf(saved), { ...saved, parts: [{ ...part, hi: { state: 'reading' } }] })).toEqual({ parts: [] });
 });
 
-test('a counterpart that another entry has by hand is moved over', () => {
+test('setDecision takes a counterpart away from the entry that had it', () => {
 	const { '1': decisions } = formOf(saved);
 	expect(setDecision(decisions, '2', '2')).toEqual({ decisions: { '1': null, '1.1': '', '2': '2' }, takenFrom: '1' });
 	expect(setDecision(decisions, '2', '')).toEqual({ decisions: { ...decisions, '2': '' }, takenFrom: undefined });
@@ -45,18 +45,18 @@ test('a counterpart that another entry has by hand is moved over', () => {
 	expect(toManualMatches(clearDecisions(decisions))).toEqual([]);
 });
 
-test('what two owners decide of different entries is kept of both', () => {
+test('mergeRemoteChanges keeps the decisions of two admins about different entries', () => {
 	const base = formOf(saved);
 	const mine = { ...base, '1': setDecision(base['1'], '2', '1').decisions };
 	const theirs = { ...base, '1': setDecision(base['1'], '1', '1.1').decisions };
 	expect(mergeRemoteChanges(base, mine, theirs)['1']).toEqual({ '1': '1.1', '1.1': '', '2': '1' });
 });
 
-test('what is not in the outline any more is not sent', () => {
+test('inputOf omits matches of entries that are no longer in the outline', () => {
 	const shorter = { ...part, en: { ...part.en, entries: entries.slice(0, 1) } };
 	expect(inputOf(formOf(saved), { ...saved, parts: [shorter] }).parts[0]?.byHand).toEqual([{ en: '1', hi: '2' }]);
 });
 
-test('an entry without a title has words', () => {
+test('outlineEntryTitle returns a placeholder for an entry without a title', () => {
 	expect(outlineEntryTitle({ id: '2.1', title: '' })).toBe('Without a title (2.1)');
 });

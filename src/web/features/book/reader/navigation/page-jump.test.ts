@@ -6,11 +6,11 @@ test.each([
 	[' 112 ', 112],
 	['१०', 10],
 	['007', 7],
-])('%j is a page', (text, page) => {
+])('parsePageNumber reads %j as a page number', (text, page) => {
 	expect(parsePageNumber(text, 112)).toBe(page);
 });
 
-test.each(['', '0', '113', '-1', '2.5', '1e2', 'x', '12345678'])('%j is none', (text) => {
+test.each(['', '0', '113', '-1', '2.5', '1e2', 'x', '12345678'])('parsePageNumber rejects %j', (text) => {
 	expect(parsePageNumber(text, 112)).toBeNull();
 });
 
@@ -19,7 +19,7 @@ test.each([
 	['12', 112, 12],
 	['२६', 27, 26],
 	['3', 27, 3],
-])('nothing can follow %j among %d pages', (text, pageCount, page) => {
+])('parseFinishedPageNumber reads %j of %d pages as complete because no digit can follow', (text, pageCount, page) => {
 	expect(parseFinishedPageNumber(text, pageCount)).toBe(page);
 });
 
@@ -30,6 +30,6 @@ test.each([
 	['2', 27],
 	['113', 112],
 	['', 27],
-])('%j may go on among %d pages, or is none of them', (text, pageCount) => {
+])('parseFinishedPageNumber reads %j of %d pages as incomplete or invalid', (text, pageCount) => {
 	expect(parseFinishedPageNumber(text, pageCount)).toBeNull();
 });
