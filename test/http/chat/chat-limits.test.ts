@@ -30,9 +30,10 @@ function fileOf(sizeBytes: number): { name: string; bytes: Buffer } {
 const sendFileOf = async (client: HttpClient, userId: string, sizeBytes: number, clientId?: string) =>
 	sendChatFile(client, userId, fileOf(sizeBytes), clientId);
 
-/** The pages that the database uses. */
+/** Returns the bytes of the pages that the database uses, without what the search index only needs while it is merged. */
 async function databaseBytes(): Promise<number> {
 	const { kind, db } = world.deps.connection;
+	if (kind === 'sqlite') await sql`insert into messages_search(messages_search) values ('optimize')`.execute(db);
 	const query =
 		kind === 'sqlite'
 			? sql<{ bytes: number }>`select (page_count - freelist_count) * page_size as bytes
@@ -145,8 +146,8 @@ describe('chat limits of a member', () => {
 		}
 		const grown = (await databaseBytes()) - before;
 		expect(grown).toBeLessThanOrEqual((await useOf(id)).lastDay.usedBytes - countedBefore);
-		// Control: the bytes that were sent are fewer than those that are stored.
-		expect(grown).toBeGreaterThan(sentBytes);
+		// Control: fewer bytes were sent than SQLite stores. PostgreSQL compresses long texts.
+		if (world.deps.connection.kind === 'sqlite') expect(grown).toBeGreaterThan(sentBytes);
 	});
 
 	test.each(['a Complete order', "an owner's grant"])('allow 20 files in 24 hours with %s', async (access) => {
