@@ -30,7 +30,13 @@ import type { OrderSummary } from '../order-fields.ts';
 import { createMailLink } from '../order-page/order-links.ts';
 import { publishOrders } from '../orders.service.ts';
 import { recordSubmission } from './order-submission.ts';
-import { findProofMaxBytes, type ProofSender, proofMaxBytes, takeProofBytes } from './payment-proof-size.ts';
+import {
+	emailAndAddress,
+	findProofMaxBytes,
+	type ProofSender,
+	proofMaxBytes,
+	takeProofBytes,
+} from './payment-proof-size.ts';
 
 const pictureWidth = 2000;
 const pictureHeight = 4000;
@@ -75,8 +81,7 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm)
 	// The password is hashed for a known address too, so that the time does not reveal whether the address is known.
 	const passwordHash = await hashPassword(password);
 	const { full, thumb } = await storeProofPictures(deps, form.screenshot?.name ?? '', pictures);
-	const mailAllowanceKey = `${emailKeyOf(buyer.email)} ${subscriberPrefixOf(caller.ip)}`;
-	const isMailAllowed = await consumeRateLimit(deps, rateLimits.orderMailPerAccount, mailAllowanceKey);
+	const isMailAllowed = await consumeRateLimit(deps, rateLimits.orderMailPerAccount, emailAndAddress(sender));
 	const { userId, token } = await inTransaction(deps.db, async (tx) => {
 		const { user, isNew } = await findOrCreateBuyer(deps, tx, { ...buyer, passwordHash });
 		for (const picture of [full, thumb]) await insertBlob(tx, { ...picture, created_at: isoAt(deps.clock) });

@@ -3,6 +3,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { emailKeyOf } from '../../../platform/auth/email-key.ts';
 import { consumeRateLimit, getRemainingAllowance, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { subscriberPrefixOf } from '../../../platform/http/ip-addresses.ts';
 import { createRegistration } from '../../../platform/registration.ts';
 import {
 	databaseReserveBytes,
@@ -31,32 +32,41 @@ export interface ProofSender {
 	email: string;
 }
 
+/** The subject of the limit that an email and an address share. */
+export function emailAndAddress({ caller, email }: ProofSender): string {
+	return `${emailKeyOf(email)} ${subscriberPrefixOf(caller.ip)}`;
+}
+
 /**
  * Returns the maximum bytes of the next proof, from the free space and from what the sender's network and email have
- * stored today; null when they have used up their allowance. Deducts nothing.
+ * stored today; null when they have used up their allowance. A network that others have left no allowance of the email
+ * may still send a few of the smallest proofs, so that nobody can stop a buyer by sending proofs for their email. Deducts
+ * nothing.
  * @throws AppError STORAGE_FULL when there is no space for any purchase
  */
-export async function findProofMaxBytes(deps: Deps, { caller, email }: ProofSender): Promise<number | null> {
+export async function findProofMaxBytes(deps: Deps, sender: ProofSender): Promise<number | null> {
 	const maxBytes = await requireProofSpace(deps);
-	const kilobytes = Math.min(
-		await getRemainingAllowance(deps, rateLimits.proofKilobytesPerAddress, caller.ip),
-		await getRemainingAllowance(deps, rateLimits.proofKilobytesPerEmail, emailKeyOf(email)),
-	);
-	const allowedBytes = kilobytes * 1024;
-	return allowedBytes < smallestProofMaxBytes ? null : Math.min(maxBytes, allowedBytes);
+	const [ofAddress, ofEmail, ofBoth] = await Promise.all([
+		getRemainingAllowance(deps, rateLimits.proofKilobytesPerAddress, sender.caller.ip),
+		getRemainingAllowance(deps, rateLimits.proofKilobytesPerEmail, emailKeyOf(sender.email)),
+		getRemainingAllowance(deps, rateLimits.proofKilobytesPerEmailAndAddress, emailAndAddress(sender)),
+	]);
+	const allowedBytes = Math.min(ofAddress, ofEmail) * 1024;
+	if (allowedBytes >= smallestProofMaxBytes) return Math.min(maxBytes, allowedBytes);
+	return Math.min(ofAddress, ofBoth) * 1024 < smallestProofMaxBytes ? null : smallestProofMaxBytes;
 }
 
 /**
  * Deducts a proof's bytes from the sender's allowances. @returns false when concurrent requests have left too little
  */
-export async function takeProofBytes(deps: Deps, { caller, email }: ProofSender, sizeBytes: number): Promise<boolean> {
+export async function takeProofBytes(deps: Deps, sender: ProofSender, sizeBytes: number): Promise<boolean> {
 	const kilobytes = Math.ceil(sizeBytes / 1024);
-	return (
-		// The IP address is checked first, so that an attacker who has used up its allowance cannot use up that of another
-		// user's email.
-		(await consumeRateLimit(deps, rateLimits.proofKilobytesPerAddress, caller.ip, kilobytes)) &&
-		(await consumeRateLimit(deps, rateLimits.proofKilobytesPerEmail, emailKeyOf(email), kilobytes))
-	);
+	// The IP address is checked first, so that an attacker who has used up its allowance cannot use up that of another
+	// user's email.
+	if (!(await consumeRateLimit(deps, rateLimits.proofKilobytesPerAddress, sender.caller.ip, kilobytes))) return false;
+	if (await consumeRateLimit(deps, rateLimits.proofKilobytesPerEmail, emailKeyOf(sender.email), kilobytes)) return true;
+	if (sizeBytes > smallestProofMaxBytes) return false;
+	return consumeRateLimit(deps, rateLimits.proofKilobytesPerEmailAndAddress, emailAndAddress(sender), kilobytes);
 }
 
 /**
