@@ -86,17 +86,16 @@ async function main(): Promise<void> {
 	const lock = acquireServerLock(config);
 	const deps = await createDeps(config);
 	const hold = await acquireServerLease(deps);
+	const owner = await ensureInitialAdmin(deps);
+	// Before the server listens, which can fail: the password is shown once.
+	if (owner?.password) {
+		console.log(`\nFirst owner, shown only now:\n  Email     ${owner.email}\n  Password  ${owner.password}\n`);
+	}
 	const app = await buildApp(deps, web);
 	await releaseLeasesAfterStart(deps);
 	const stopWorkers = startWorkers(deps);
 	const address = await app.listen({ host: config.HOST, port: config.PORT });
-	// Only a server that listens gets as far as showing the password, which is shown once.
-	const owner = await ensureInitialAdmin(deps);
-
 	console.log(`Folio ${version} is at ${config.PUBLIC_URL} (listening on ${address})`);
-	if (owner?.password) {
-		console.log(`\nFirst owner, shown only now:\n  Email     ${owner.email}\n  Password  ${owner.password}\n`);
-	}
 
 	let isStopping = false;
 	const stop = async (withinMs = shutdownTimeoutMs): Promise<void> => {
