@@ -103,9 +103,9 @@ async function restoreUnderKills(backup: string, password: string): Promise<numb
 	must('a restore', plain);
 	const killed = await runUnderKills(cli, env, ['restore', backup], momentsOf(plain.ms));
 	// A kill after everything was loaded leaves a complete installation, which a further restore refuses to overwrite.
-	const wasWhole =
+	const wasAlreadyRestored =
 		killed.kills > 0 && killed.ended.code === 1 && killed.ended.output.startsWith('The database is in use');
-	if (!wasWhole) checkEnded('the restore', killed);
+	if (!wasAlreadyRestored) checkEnded('the restore', killed);
 	failures.push(...differencesOf('rows of the killed restore', rowsOf(join(folder, 'plain')), rowsOf(place)));
 	printLine(`restore: ${Math.round(plain.ms)} ms; with ${killed.kills} kills, then ${Math.round(killed.ended.ms)} ms`);
 	const fsck = await runCli(cli, env, ['fsck']);

@@ -32,11 +32,12 @@ const timeZone = trimmedText.refine((value) => {
 }, 'must be an IANA time zone such as Asia/Kolkata');
 
 const portError = 'must be a whole number from 0 to 65535';
+const isPort = (value: number) => Number.isInteger(value) && value >= 0 && value <= 65_535;
 
 /** The settings of docs/operations.md, one line each. Empty means not set. */
 const environment = z.object({
 	HOST: withDefault(trimmedText, '127.0.0.1'),
-	PORT: withDefault(z.coerce.number(portError).int(portError).min(0, portError).max(65535, portError), 3000),
+	PORT: withDefault(z.coerce.number(portError).refine(isPort, portError), 3000),
 	PUBLIC_URL: optional(httpOrigin),
 	DATA_DIR: withDefault(trimmedText, './data'),
 	DATABASE_URL: optional(

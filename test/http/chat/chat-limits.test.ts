@@ -30,7 +30,7 @@ function fileOf(sizeBytes: number): { name: string; bytes: Buffer } {
 const sendFileOf = async (client: HttpClient, userId: string, sizeBytes: number, clientId?: string) =>
 	sendChatFile(client, userId, fileOf(sizeBytes), clientId);
 
-/** Returns the bytes of the pages that the database uses, without what the search index only needs while it is merged. */
+/** Returns the bytes of the database's pages. The search index is merged first, because merging needs more for a while. */
 async function databaseBytes(): Promise<number> {
 	const { kind, db } = world.deps.connection;
 	if (kind === 'sqlite') await sql`insert into messages_search(messages_search) values ('optimize')`.execute(db);

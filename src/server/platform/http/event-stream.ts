@@ -9,7 +9,7 @@ import { AppError } from '../app-error.ts';
 import { endStaleConnections } from '../auth/sessions/sessions.ts';
 import type { Deps } from '../deps.ts';
 import { createTimedYield } from '../event-loop.ts';
-import { createKeyedSemaphore } from '../locking/keyed-semaphore.ts';
+import { createKeyedSemaphore } from '../locking/concurrency-limiter.ts';
 import type { Audience } from '../realtime/bus.ts';
 import {
 	createEventStreamRegistry,

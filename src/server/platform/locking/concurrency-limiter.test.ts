@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairLimiter } from './concurrency-limiter.ts';
+import { createFairLimiter, createKeyedSemaphore } from './concurrency-limiter.ts';
 
 test('createFairLimiter alternates between senders and runs one task at a time', async () => {
 	const turns = createFairLimiter(1);
@@ -31,4 +31,16 @@ test('createFairLimiter starts the next task after one has failed', async () => 
 	await expect(failed).rejects.toThrow('a fault');
 	expect(await next).toBe('done');
 	expect(await turns.run('a', () => Promise.resolve('again'))).toBe('again');
+});
+
+test('createKeyedSemaphore grants a fixed number of slots per key and frees a slot only once', () => {
+	const places = createKeyedSemaphore(2);
+	const first = places.tryAcquire('a');
+	expect(places.tryAcquire('a')).not.toBeNull();
+	expect(places.tryAcquire('a')).toBeNull();
+	expect(places.tryAcquire('b')).not.toBeNull();
+	first?.();
+	first?.();
+	expect(places.tryAcquire('a')).not.toBeNull();
+	expect(places.tryAcquire('a')).toBeNull();
 });

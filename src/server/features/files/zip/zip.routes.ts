@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { abortOnSessionEnd } from '../../../platform/http/abort-on-session-end.ts';
 import { attachmentDisposition } from '../../../platform/http/responses/send-bytes.ts';
-import { createKeyedSemaphore } from '../../../platform/locking/keyed-semaphore.ts';
+import { createKeyedSemaphore } from '../../../platform/locking/concurrency-limiter.ts';
 import { openZipDownload } from './zip.service.ts';
 
 /** `GET /api/archive?ids=…`: streams files and folders as one ZIP; the download is aborted when the session ends. */

@@ -32,16 +32,16 @@ export interface ProofSender {
 	email: string;
 }
 
-/** The subject of the limit that an email and an address share. */
+/** Returns the rate limit subject for the requests that one IP address makes for one email. */
 export function emailAndAddress({ caller, email }: ProofSender): string {
 	return `${emailKeyOf(email)} ${subscriberPrefixOf(caller.ip)}`;
 }
 
 /**
  * Returns the maximum bytes of the next proof, from the free space and from what the sender's network and email have
- * stored today; null when they have used up their allowance. A network that others have left no allowance of the email
- * may still send a few of the smallest proofs, so that nobody can stop a buyer by sending proofs for their email. Deducts
- * nothing.
+ * stored today; null when they have used up their allowances. Each network may send a few of the smallest proofs for an
+ * email whose allowance is used up, so that other people cannot stop a buyer by sending proofs for the buyer's email.
+ * Deducts nothing.
  * @throws AppError STORAGE_FULL when there is no space for any purchase
  */
 export async function findProofMaxBytes(deps: Deps, sender: ProofSender): Promise<number | null> {

@@ -9,7 +9,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { ApiContext } from '../../../platform/http/api.ts';
 import { readSingleFile } from '../../../platform/http/forms/single-file-form.ts';
 import { sendBlob, sendCsv } from '../../../platform/http/responses/send-bytes.ts';
-import { createKeyedSemaphore, type KeyedSemaphore } from '../../../platform/locking/keyed-semaphore.ts';
+import { createKeyedSemaphore, type KeyedSemaphore } from '../../../platform/locking/concurrency-limiter.ts';
 import * as service from '../orders.service.ts';
 import { compareStatement } from '../statement-import/statement-import.service.ts';
 import * as change from './management.service.ts';

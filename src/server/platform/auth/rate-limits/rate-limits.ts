@@ -31,7 +31,7 @@ export const rateLimits = {
 	proofKilobytesPerAddress: { name: 'proof-kilobytes-address', count: 100 * 1024, seconds: 24 * 3600 },
 	/** The same per email that is entered, with or without an account. */
 	proofKilobytesPerEmail: { name: 'proof-kilobytes-email', count: 10 * 1024, seconds: 24 * 3600 },
-	/** What an address may still send for an email whose limit is used up, perhaps by somebody else: five small screenshots. */
+	/** Small screenshots, about five, that an address may send for an email after the limit of the email is used up. */
 	proofKilobytesPerEmailAndAddress: { name: 'proof-kilobytes-email-address', count: 200, seconds: 24 * 3600 },
 	/** Many people can share one address of a mobile carrier, and visit in the same minute. */
 	visitsPerAddress: { name: 'visits-address', count: 20_000, seconds: 24 * 3600 },
