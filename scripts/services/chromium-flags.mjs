@@ -33,7 +33,7 @@ const offByUs = [
 ];
 
 /** Flags for every Chromium: no sandbox as root, no GPU or QUIC, no first-run pages, no background network requests. */
-export const offlineFlags = [
+export const chromiumFlags = [
 	...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 	'--disable-gpu',
 	'--disable-quic',
@@ -41,7 +41,5 @@ export const offlineFlags = [
 	'--disable-background-networking',
 	'--disable-component-update',
 	'--disable-sync',
+	`--disable-features=${[...offByPlaywright, ...offByUs].join(',')}`,
 ];
-
-/** Flags for journeys and screenshots: `offlineFlags`, and the features above disabled. */
-export const chromiumFlags = [...offlineFlags, `--disable-features=${[...offByPlaywright, ...offByUs].join(',')}`];

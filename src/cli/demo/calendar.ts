@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
-/** The last moment of the sample receipts (`demo/pictures/source/receipts.json`) and of the orders around them. */
+/** The last moment on the sample receipts (`demo/pictures/receipt-*`) and of the orders around them. */
 const newest = Date.parse('2026-11-20T09:30:00+05:30');
 const firstMinute = Date.parse('2026-11-20T00:00:00+05:30');
 const dayMs = 86_400_000;

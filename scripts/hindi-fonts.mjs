@@ -1,5 +1,5 @@
 /**
- * Subsets the storefront's Hindi fonts to the glyphs that Hindi needs: `node scripts/media/hindi-fonts.mjs hi_IN.dic`.
+ * Subsets the storefront's Hindi fonts to the glyphs that Hindi needs: `node scripts/hindi-fonts.mjs hi_IN.dic`.
  * Most glyphs of a Devanagari font are conjuncts, and half of those occur in no Hindi word. Kept is every glyph,
  * intermediate ones included, that HarfBuzz uses to shape the words of a Hindi dictionary and of the messages, and each
  * letter and conjunct with each vowel sign. Other conjuncts stay readable, with a half letter or a virama.
@@ -10,7 +10,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../setup/processes.mjs';
+import { root } from './setup/processes.mjs';
 
 const [dictionary = '/usr/share/hunspell/hi_IN.dic'] = process.argv.slice(2);
 const fonts = join(root, 'src', 'web', 'styles', 'fonts');
