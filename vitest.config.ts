@@ -61,12 +61,12 @@ const notInCheck = [
 ];
 
 /**
- * The project `http-heavy`, which only `npm test -- --ci` and `-- --long` run: backup, move and upgrade of whole
+ * The project `http-heavy`, which only `npm test -- --ci` and `-- --long` run: backup, restore and upgrade of whole
  * installations, watermarked copies, chapter matching, and PDFs with bytes before their header. These files take more than
  * half of the time of all HTTP tests.
  */
 const heavyTests = [
-	'test/http/maintenance/{backup,move-installation,upgrade}.test.ts',
+	'test/http/maintenance/{backup,restore-elsewhere,upgrade}.test.ts',
 	'test/http/book/{watermarked-copies,chapter-matching}.test.ts',
 	'test/http/files/prefixed-pdfs.test.ts',
 ];

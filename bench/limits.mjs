@@ -3,7 +3,7 @@
  * docs/scale.md: bytes of rows on PostgreSQL, notifications a second, sign-ins a second, and bytes a second from a disk
  * and from an S3 store. Takes about four minutes, with nothing beside it. Nothing passes or fails by speed.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,9 @@ import { demoEnvironment } from '../scripts/services/demo-data.mjs';
 import { startSwift } from '../scripts/services/swift.mjs';
 import { prepare } from '../scripts/setup/prepare.mjs';
 import { endTogether } from '../scripts/setup/processes.mjs';
-import { startPostgres } from '../test/support/services/postgres-server.ts';
+import { bucketEnvironment, createBucket } from '../test/support/services/buckets.ts';
+import { runStatement, startPostgres } from '../test/support/services/postgres-server.ts';
+import { readCpuMs } from './measure/event-stream-process.mjs';
 import { describeMachine, median } from './measure/rounds.mjs';
 import { runSeed } from './measure/seed-and-load.mjs';
 
@@ -32,7 +34,6 @@ const notifications = 2000;
 const payload = 'x'.repeat(300);
 const signIns = 200;
 const fileMegabytes = 64;
-const ticksPerSecond = 100;
 
 const node = await prepare(import.meta.url);
 endTogether();
@@ -49,8 +50,7 @@ try {
 	await download('a disk', {});
 	const store = await startSwift();
 	try {
-		await store.createBucket('limits');
-		await download('an S3 store on this machine', environmentOf(store, 'limits'));
+		await download('an S3 store on this machine', bucketEnvironment(await createBucket(store)));
 	} finally {
 		await store.stop();
 	}
@@ -67,19 +67,13 @@ async function connect(database) {
 	return client;
 }
 
-async function createDatabase(name) {
-	const client = await connect('postgres');
-	await client.query(`create database ${name}`);
-	await client.end();
-	return postgres.urlOf(name);
-}
-
 /** Prints the bytes of tables and indexes per row: the size with `count` rows less the size with 100. */
 async function weighRows(what, script, count) {
 	const sizes = [];
 	for (const each of [100, count]) {
 		const name = `rows_${script.replaceAll(/\W/gu, '_')}_${each}`;
-		const env = { ...demoEnvironment(join(folder, name)), DATABASE_URL: await createDatabase(name) };
+		await runStatement(postgres.urlOf('postgres'), `create database ${name}`);
+		const env = { ...demoEnvironment(join(folder, name)), DATABASE_URL: postgres.urlOf(name) };
 		await runSeed(node, script, env, String(each));
 		const client = await connect(name);
 		await client.query('vacuum full');
@@ -124,7 +118,7 @@ async function notify(listenerCount) {
 /** Measures sign-ins with the right password, eight at a time, on one process with the embedded database. */
 async function signInManyTimes() {
 	const env = { ...demoEnvironment(join(folder, 'sign-ins')), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000000' };
-	const { email, password } = await runSeed(node, 'seed-large-file.ts', env, '1');
+	const { email, password } = await runSeed(node, 'seed-small.ts', env, 'large-file', '1');
 	const server = await startServer(node, env, built.program);
 	const seconds = [];
 	for (let round = 0; round < rounds; round += 1) {
@@ -151,12 +145,12 @@ async function signInManyTimes() {
 /** Measures four parallel downloads of one file, and the CPU time that the server uses for them. */
 async function download(where, storage) {
 	const env = { ...demoEnvironment(join(folder, where.replaceAll(' ', '-'))), ...storage, LOG_LEVEL: 'warn' };
-	const { token, fileId, sizeBytes } = await runSeed(node, 'seed-large-file.ts', env, String(fileMegabytes));
+	const { token, fileId, sizeBytes } = await runSeed(node, 'seed-small.ts', env, 'large-file', String(fileMegabytes));
 	const server = await startServer(node, env, built.program);
 	const speeds = [];
 	const costs = [];
 	for (let round = 0; round < rounds; round += 1) {
-		const before = await processorSeconds(server.pid);
+		const beforeMs = await readCpuMs(server.pid);
 		const startedAt = performance.now();
 		const lengths = await Promise.all(
 			[1, 2, 3, 4].map(() => lengthOf(`${server.url}/api/files/${fileId}/content`, token)),
@@ -164,7 +158,7 @@ async function download(where, storage) {
 		if (lengths.some((length) => length !== sizeBytes))
 			throw new Error(`Bodies of ${lengths} bytes, not ${sizeBytes}.`);
 		speeds.push((4 * fileMegabytes) / ((performance.now() - startedAt) / 1000));
-		costs.push(((await processorSeconds(server.pid)) - before) / ((4 * fileMegabytes) / 1024));
+		costs.push(((await readCpuMs(server.pid)) - beforeMs) / 1000 / ((4 * fileMegabytes) / 1024));
 	}
 	await server.stop();
 	console.log(
@@ -185,20 +179,4 @@ function lengthOf(url, token) {
 			answer.on('error', reject);
 		}).on('error', reject);
 	});
-}
-
-/** Returns a process's user and system CPU time in seconds (proc(5), fields 14 and 15 of stat). */
-async function processorSeconds(pid) {
-	const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /su, '').split(' ');
-	return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
-}
-
-function environmentOf({ endpoint, region, accessKeyId, secretAccessKey }, bucket) {
-	return {
-		S3_ENDPOINT: endpoint,
-		S3_REGION: region,
-		S3_BUCKET: bucket,
-		S3_ACCESS_KEY_ID: accessKeyId,
-		S3_SECRET_ACCESS_KEY: secretAccessKey,
-	};
 }

@@ -11,8 +11,7 @@ import { listResilienceTests, runResilienceTest } from './suites/suites.mjs';
 const node = await prepare(import.meta.url);
 const [name, ...args] = process.argv.slice(2);
 const names = await listResilienceTests();
-if (!names.includes(name))
-	fail(`Which resilience test? ${names.length === 0 ? 'There is none yet.' : names.join(', ')}`);
+if (!names.includes(name)) fail(`Name one of these resilience tests: ${names.join(', ')}`);
 endTogether();
 await build(node);
 const folder = await emptyFailureFolder(`resilience-${name}`);

@@ -39,12 +39,12 @@ const storeFiles = [
 	'test/http/files/uploads-two-processes.test.ts',
 ];
 /**
- * Tests that back up, move or upgrade whole installations. On S3 the resilience test `backup` and `npm test -- --long`
+ * Tests that back up, restore or upgrade whole installations. On S3 the resilience test `backup` and `npm test -- --long`
  * cover this.
  */
 const installationFiles = [
 	'test/http/maintenance/backup.test.ts',
-	'test/http/maintenance/move-installation.test.ts',
+	'test/http/maintenance/restore-elsewhere.test.ts',
 	'test/http/maintenance/upgrade.test.ts',
 ];
 /** Resilience tests run only by name: they need services of their own, or more time than `npm test` has. */

@@ -60,7 +60,7 @@ export async function prepareDelivery({ node, folder, program, form }) {
 		folio: { ...demoEnvironment(join(folder, 'delivery-folio')), ...asMeasured },
 		bare: demoEnvironment(join(folder, 'delivery-bare')),
 	};
-	const seeded = await runSeed(node, 'seed-event-streams.ts', env.folio, '0');
+	const seeded = await runSeed(node, 'seed-small.ts', env.folio, 'event-streams', '0');
 	await cp(join(folder, 'delivery-folio'), join(folder, 'delivery-bare'), { recursive: true });
 	const servers = {
 		folio: await startServer(node, env.folio, program),
@@ -120,7 +120,7 @@ export async function prepareWithIdleClients({ node, folder, program, form }) {
 	const seeded = {};
 	for (const name of Object.keys(bystanders)) {
 		const env = { ...demoEnvironment(join(folder, `bystanders-${name}`)), ...asMeasured };
-		seeded[name] = await runSeed(node, 'seed-event-streams.ts', env, String(bystanders.beside));
+		seeded[name] = await runSeed(node, 'seed-small.ts', env, 'event-streams', String(bystanders.beside));
 		servers[name] = await startServer(node, env, program);
 	}
 	const lengths = createLengthCheck();
@@ -169,7 +169,8 @@ export async function prepareIdle({ node, folder, program, form }) {
 		bare: { ...demoEnvironment(join(folder, 'idle-bare')), NODE_OPTIONS: collecting },
 	};
 	const programs = { folio: program, bare: join(root, 'bench', 'baselines', 'baseline-event-stream.mjs') };
-	const { others } = await runSeed(node, 'seed-event-streams.ts', { ...env.folio, NODE_OPTIONS: '' }, String(lines));
+	const seedEnv = { ...env.folio, NODE_OPTIONS: '' };
+	const { others } = await runSeed(node, 'seed-small.ts', seedEnv, 'event-streams', String(lines));
 	await cp(join(folder, 'idle-folio'), join(folder, 'idle-bare'), { recursive: true });
 	/** Opens event streams of `count` users. @returns a function that closes them @throws Error when one has been lost */
 	const hold = async (url, count) => {

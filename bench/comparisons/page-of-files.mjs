@@ -26,7 +26,7 @@ export async function preparePageOfFiles({ node, folder, program, form }) {
 			program: join(root, 'bench', 'baselines', 'baseline-server.mjs'),
 		},
 	};
-	const { token, durability } = await runSeed(node, 'seed-page-of-files.ts', contestants.folio.env);
+	const { token, durability } = await runSeed(node, 'seed-small.ts', contestants.folio.env, 'page-of-files', '200');
 	// The baseline gets a copy of the product's installation.
 	await cp(join(folder, 'folio'), join(folder, 'bare'), { recursive: true });
 	const cookie = `folio_session=${token}`;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
+import { checkoutForm } from '../../test/support/app/http-client.ts';
 import { startPostgres } from '../../test/support/services/postgres-server.ts';
 import { createLengthCheck } from '../measure/body-differences.mjs';
 import { runSeed } from '../measure/seed-and-load.mjs';
@@ -13,11 +14,6 @@ const promisedMs = 100;
 const timeoutMs = 10_000;
 const dataStart = 'data: ';
 const eventEnd = '\n\n';
-/** A PNG of 16 × 16 pixels of one colour. */
-const picture = Buffer.from(
-	'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVQokWP4sMyKJMQwqmHZaCh9GK5JAwBiudAQEA4c4wAAAABJRU5ErkJggg==',
-	'base64',
-);
 const kinds = {
 	share: 'a share, to its recipient',
 	message: "a member's message, to the owner",
@@ -47,7 +43,7 @@ export async function prepareProcesses({ node, folder, program, form }) {
 		LOG_LEVEL: 'warn',
 		RATE_LIMIT_FACTOR: '1000000',
 	};
-	const seeded = await runSeed(node, 'seed-processes.ts', env, String(each * measures));
+	const seeded = await runSeed(node, 'seed-small.ts', env, 'processes', String(each * measures));
 	const servers = [await startServer(node, env, program), await startServer(node, env, program)];
 	const [{ url: changed }, { url: other }] = servers;
 	const seenOn = { across: other, within: changed };
@@ -144,12 +140,7 @@ function createCalls(url, { adminToken, fileId }) {
 			return { seenBy: new RegExp(clientId, 'u'), done: call(`/api/chats/${id}/messages`, token, body) };
 		},
 		order: ({ id }) => {
-			const form = formOf({
-				name: 'A Buyer',
-				phone: '98230 55512',
-				email: `${id}@bench.example`,
-				upiId: 'buyer@examplebank',
-			});
+			const form = checkoutForm(`${id}@bench.example`);
 			return { seenBy: /"topic":"orders"/u, done: call('/purchase', undefined, form.body, form.headers) };
 		},
 		revocation: ({ id }) => ({
@@ -158,16 +149,6 @@ function createCalls(url, { adminToken, fileId }) {
 		}),
 		close: () => agent.destroy(),
 	};
-}
-
-function formOf(fields) {
-	const boundary = '----folio-bench-boundary';
-	const texts = Object.entries(fields).map(
-		([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-	);
-	const head = `--${boundary}\r\nContent-Disposition: form-data; name="screenshot"; filename="paid.png"\r\nContent-Type: image/png\r\n\r\n`;
-	const body = Buffer.concat([Buffer.from(texts.join('') + head), picture, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-	return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
 /** Times a change from its call, and from its answer, to its event; an event before the answer counts as 0.1 ms. */

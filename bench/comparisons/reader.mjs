@@ -31,7 +31,7 @@ export async function prepareReader({ node, folder, program, form }) {
 	// The time between opening page 1 and the jump.
 	const firstLookMs = form === 'once' ? 200 : 2000;
 	const env = { ...demoEnvironment(join(folder, 'reader')), LOG_LEVEL: 'warn' };
-	const { tokens, memberId, fileId, sizeBytes } = await runSeed(node, 'seed-book.ts', env);
+	const { tokens, memberId, fileId, sizeBytes } = await runSeed(node, 'seed-small.ts', env, 'book');
 	const server = await startServer(node, env, program);
 	const pageCount = await grantBookAccess(server.url, { tokens, memberId, fileId });
 	const lengths = createLengthCheck();

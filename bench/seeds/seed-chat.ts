@@ -1,10 +1,5 @@
-import { signIn } from '#server/features/accounts/sign-in/sign-in.service.ts';
-import { createUser } from '#server/features/accounts/users/users.service.ts';
-import { systemCaller } from '#server/features/audit/audit.service.ts';
-import { hashPassword } from '#server/platform/auth/passwords/passwords.ts';
-import { parseConfig } from '#server/platform/config.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { createDeps } from '#server/start.ts';
+import { addUser, count, deps, finishSeeding, insertRows, signIn } from './seeding.ts';
 
 /**
  * `node bench/seeds/seed-chat.ts COUNT`: fills the empty installation that the environment names with an admin and 50
@@ -12,13 +7,8 @@ import { createDeps } from '#server/start.ts';
  * ID of the member with COUNT messages. The newest message is number 100,000 for every COUNT, so that pages are the
  * same.
  */
-const count = Number(process.argv[2]);
 const newest = 100_000;
 const members = 50;
-const rowsAtOnce = 500;
-const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' });
-const owner = { email: 'owner@bench.example', password: 'a long conversation' };
-const passwordHash = await hashPassword(owner.password);
 
 function messageOf(userId: string, sequence: number) {
 	const digits = String(sequence).padStart(6, '0');
@@ -41,19 +31,14 @@ function messageOf(userId: string, sequence: number) {
 	};
 }
 
+const owner = await addUser('owner', 'admin');
 const talker = await inTransaction(deps.db, async (tx) => {
-	await createUser(deps, tx, { ...owner, name: null, role: 'admin', passwordHash, isInitialPassword: false });
 	const ids: string[] = [];
 	for (let number = 1; number <= members; number += 1) {
-		const email = `member.${String(number).padStart(2, '0')}@bench.example`;
-		const person = { email, name: 'A Member', role: 'user' as const, passwordHash, isInitialPassword: false };
-		const id = await createUser(deps, tx, person);
-		if (id === null) throw new Error('The installation is not empty.');
-		const said = number === 1 ? count : 1;
-		for (let start = newest - said; start < newest; start += rowsAtOnce) {
-			const rows = Array.from({ length: Math.min(rowsAtOnce, newest - start) }, (_, i) => messageOf(id, start + i + 1));
-			await tx.insertInto('messages').values(rows).execute();
-		}
+		const name = `member.${String(number).padStart(2, '0')}`;
+		const { id } = await addUser(name, 'user', { tx, fullName: 'A Member' });
+		const sent = number === 1 ? count : 1;
+		await insertRows(tx, 'messages', sent, (index) => messageOf(id, newest - sent + index + 1));
 		const { created_at: lastAt } = messageOf(id, newest);
 		await tx
 			.insertInto('conversations')
@@ -75,7 +60,4 @@ const talker = await inTransaction(deps.db, async (tx) => {
 	}
 	return ids[0];
 });
-const { token } = await signIn(deps, systemCaller, owner);
-await deps.bus.close();
-await deps.connection.close();
-console.log(JSON.stringify({ token, talker }));
+await finishSeeding({ token: await signIn(owner), talker });

@@ -1,27 +1,16 @@
-import { signIn } from '#server/features/accounts/sign-in/sign-in.service.ts';
-import { createUser } from '#server/features/accounts/users/users.service.ts';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { createFolder } from '#server/features/files/tree/tree.service.ts';
-import { hashPassword } from '#server/platform/auth/passwords/passwords.ts';
-import { parseConfig } from '#server/platform/config.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { createDeps } from '#server/start.ts';
+import { addUser, count, deps, finishSeeding, insertRows, signIn } from './seeding.ts';
 
 /**
  * `node bench/seeds/seed-files.ts COUNT`: fills the empty installation that the environment names with a folder of
  * COUNT files in the guest space, and prints the admin's session token and the folder's path. File number n is the same
  * for every COUNT.
  */
-const count = Number(process.argv[2]);
-const rowsAtOnce = 500;
-const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' });
-const owner = { email: 'owner@bench.example', password: 'a page of files' };
-const passwordHash = await hashPassword(owner.password);
-await createUser(deps, deps.db, { ...owner, name: null, role: 'admin', passwordHash, isInitialPassword: false });
-const { token } = await signIn(deps, systemCaller, owner);
-const user = await deps.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+const owner = await addUser('owner', 'admin');
 const actor = {
-	userId: user.id,
+	userId: owner.id,
 	email: owner.email,
 	name: null,
 	role: 'admin',
@@ -60,15 +49,10 @@ function fileOf(number: number) {
 }
 
 await inTransaction(deps.db, async (tx) => {
-	for (let start = 0; start < count; start += rowsAtOnce) {
-		const rows = Array.from({ length: Math.min(rowsAtOnce, count - start) }, (_, i) => fileOf(start + i));
-		await tx.insertInto('nodes').values(rows).execute();
-	}
+	await insertRows(tx, 'nodes', count, fileOf);
 	await tx
 		.insertInto('folder_totals')
 		.values({ owner_id: 'guest', path: String(folder.realPath), folders: 0, files: count, size_bytes: count })
 		.execute();
 });
-await deps.bus.close();
-await deps.connection.close();
-console.log(JSON.stringify({ token, path: folder.realPath }));
+await finishSeeding({ token: await signIn(owner), path: folder.realPath });

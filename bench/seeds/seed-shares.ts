@@ -1,10 +1,5 @@
-import { signIn } from '#server/features/accounts/sign-in/sign-in.service.ts';
-import { createUser } from '#server/features/accounts/users/users.service.ts';
-import { systemCaller } from '#server/features/audit/audit.service.ts';
-import { hashPassword } from '#server/platform/auth/passwords/passwords.ts';
-import { parseConfig } from '#server/platform/config.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { createDeps } from '#server/start.ts';
+import { addUser, count, deps, finishSeeding, insertRows, seededAt, signIn } from './seeding.ts';
 
 /**
  * `node bench/seeds/seed-shares.ts COUNT`: fills the empty installation that the environment names with a space of two
@@ -12,16 +7,9 @@ import { createDeps } from '#server/start.ts';
  * has COUNT shares: the top of the first chain, and last folders of the second. Prints the member's session token and
  * the ID of the folder with the files. The nodes are the same for every COUNT.
  */
-const count = Number(process.argv[2]);
 const levels = 20;
 const files = 200;
 const folders = 1000;
-const rowsAtOnce = 500;
-const at = '2026-01-01T00:00:00.000Z';
-const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' });
-const password = 'a thousand shares';
-const passwordHash = await hashPassword(password);
-const member = 'member@bench.example';
 
 interface Row {
 	id: string;
@@ -47,7 +35,7 @@ function rowOf(ownerId: string, { id, kind, parentId, path }: Row) {
 		filter_group: kind === 'folder' ? '' : 'pdf',
 		size_bytes: kind === 'folder' ? 0 : 1,
 		blob_id: null,
-		created_at: at,
+		created_at: seededAt,
 		deleted_at: null,
 	};
 }
@@ -77,40 +65,29 @@ const nodes: Row[] = [
 	...numbered('file', files).map((id) => ({ id, kind: 'file' as const, ...deep.place })),
 ];
 
-await inTransaction(deps.db, async (tx) => {
-	const people = { passwordHash, name: null, isInitialPassword: false };
-	await createUser(deps, tx, { ...people, email: 'owner@bench.example', role: 'admin' });
-	const ownerId = await createUser(deps, tx, { ...people, email: 'space@bench.example', role: 'user' });
-	const memberId = await createUser(deps, tx, { ...people, email: member, role: 'user' });
-	if (ownerId === null || memberId === null) throw new Error('The installation is not empty.');
-	for (let start = 0; start < nodes.length; start += rowsAtOnce)
-		await tx
-			.insertInto('nodes')
-			.values(nodes.slice(start, start + rowsAtOnce).map((row) => rowOf(ownerId, row)))
-			.execute();
-	const totals = { owner_id: ownerId, folders: 0, files, size_bytes: files };
-	await tx
-		.insertInto('folder_totals')
-		.values({ ...totals, path: deep.place.path })
-		.execute();
-	const entries = ['way01', ...shared].slice(0, count).map((id) => ({
+const owner = await addUser('owner', 'admin');
+const space = await addUser('space', 'user');
+const member = await addUser('member', 'user');
+const sharedIds = ['way01', ...shared].slice(0, count);
+
+function shareOf(id: string) {
+	return {
 		id: `share-of-${id}`,
 		node_id: id,
-		owner_id: ownerId,
-		recipient_id: memberId,
+		owner_id: space.id,
+		recipient_id: member.id,
 		kind: 'share' as const,
 		kind_order: 0,
 		sort_key: `1${id}`,
-		shared_by: 'owner@bench.example',
-		created_at: at,
-	}));
-	for (let start = 0; start < entries.length; start += rowsAtOnce)
-		await tx
-			.insertInto('shares')
-			.values(entries.slice(start, start + rowsAtOnce))
-			.execute();
+		shared_by: owner.email,
+		created_at: seededAt,
+	};
+}
+
+await inTransaction(deps.db, async (tx) => {
+	await insertRows(tx, 'nodes', nodes.length, (index) => rowOf(space.id, nodes[index] as Row));
+	const totals = { owner_id: space.id, path: deep.place.path, folders: 0, files, size_bytes: files };
+	await tx.insertInto('folder_totals').values(totals).execute();
+	await insertRows(tx, 'shares', sharedIds.length, (index) => shareOf(sharedIds[index] ?? ''));
 });
-const { token } = await signIn(deps, systemCaller, { email: member, password });
-await deps.bus.close();
-await deps.connection.close();
-console.log(JSON.stringify({ token, folderId: deep.place.parentId }));
+await finishSeeding({ token: await signIn(member), folderId: deep.place.parentId });

@@ -1,35 +1,24 @@
-import { signIn } from '#server/features/accounts/sign-in/sign-in.service.ts';
-import { createUser } from '#server/features/accounts/users/users.service.ts';
-import { systemCaller } from '#server/features/audit/audit.service.ts';
-import { hashPassword } from '#server/platform/auth/passwords/passwords.ts';
-import { parseConfig } from '#server/platform/config.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { createDeps } from '#server/start.ts';
+import { addUser, count, deps, finishSeeding, insertRows, passwordHash, seededAt, signIn } from './seeding.ts';
 
 /**
  * `node bench/seeds/seed-users.ts COUNT`: fills the empty installation that the environment names with COUNT users, one
  * of them an admin, the others with a file and an order each, and prints the admin's session token. The newest 99 are
  * the same for every COUNT; 12 of them have an address with `meera.na`.
  */
-const count = Number(process.argv[2]);
-const rowsAtOnce = 500;
-const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' });
-const owner = { email: 'owner@bench.example', password: 'a page of people' };
-const passwordHash = await hashPassword(owner.password);
-
 const newestId = userOf(1).id;
 
 function userOf(number: number) {
 	const isFound = number <= 96 && number % 8 === 0;
 	const email = `${isFound ? 'meera.nair' : 'person'}.${String(number).padStart(6, '0')}@bench.example`;
-	const at = new Date(Date.parse('2026-01-01T00:00:00.000Z') - number * 60_000).toISOString();
+	const at = new Date(Date.parse(seededAt) - number * 60_000).toISOString();
 	return { id: `person-${String(number).padStart(6, '0')}`, email, at };
 }
 
-function rowsOf(numbers: number[]) {
-	const people = numbers.map(userOf);
+function rowsOf(number: number) {
+	const { id, email, at } = userOf(number);
 	return {
-		users: people.map(({ id, email, at }) => ({
+		users: {
 			id,
 			email,
 			email_key: email,
@@ -44,8 +33,8 @@ function rowsOf(numbers: number[]) {
 			initial_password_expires_at: null,
 			has_initial_password: 0 as const,
 			created_at: at,
-		})),
-		nodes: people.map(({ id, at }) => ({
+		},
+		nodes: {
 			id: `file-of-${id}`,
 			owner_id: id,
 			parent_id: null,
@@ -61,9 +50,9 @@ function rowsOf(numbers: number[]) {
 			blob_id: null,
 			created_at: at,
 			deleted_at: null,
-		})),
-		spaces: people.map(({ id }) => ({ owner_id: id, file_count: 1, used_bytes: 1000, quota_bytes: null })),
-		orders: people.map(({ id, email, at }) => ({
+		},
+		spaces: { owner_id: id, file_count: 1, used_bytes: 1000, quota_bytes: null },
+		orders: {
 			id: `order-of-${id}`,
 			code: `BYE-${id}`,
 			user_id: id,
@@ -76,22 +65,13 @@ function rowsOf(numbers: number[]) {
 			status: 'Complete' as const,
 			created_at: at,
 			updated_at: at,
-		})),
+		},
 	};
 }
 
+const owner = await addUser('owner', 'admin');
 await inTransaction(deps.db, async (tx) => {
-	await createUser(deps, tx, { ...owner, name: null, role: 'admin', passwordHash, isInitialPassword: false });
-	const numbers = Array.from({ length: count - 1 }, (_, i) => i + 1);
-	for (let start = 0; start < numbers.length; start += rowsAtOnce) {
-		const { users, nodes, spaces, orders } = rowsOf(numbers.slice(start, start + rowsAtOnce));
-		await tx.insertInto('users').values(users).execute();
-		await tx.insertInto('nodes').values(nodes).execute();
-		await tx.insertInto('spaces').values(spaces).execute();
-		await tx.insertInto('orders').values(orders).execute();
-	}
+	for (const table of ['users', 'nodes', 'spaces', 'orders'] as const)
+		await insertRows(tx, table, count - 1, (index) => rowsOf(index + 1)[table]);
 });
-const { token } = await signIn(deps, systemCaller, owner);
-await deps.bus.close();
-await deps.connection.close();
-console.log(JSON.stringify({ token }));
+await finishSeeding({ token: await signIn(owner) });

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
-import { withLock } from '../setup/file-lock.mjs';
+import { withLock } from '../setup/process-lock.mjs';
 import { capture, fail, root, secondsSince } from '../setup/processes.mjs';
 import { compileMessages } from './messages.mjs';
 import { hashSources } from './source-hash.mjs';

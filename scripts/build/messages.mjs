@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { withLock } from '../setup/file-lock.mjs';
+import { withLock } from '../setup/process-lock.mjs';
 import { capture, root } from '../setup/processes.mjs';
 import { hashSources } from './source-hash.mjs';
 
@@ -86,7 +86,7 @@ async function readLanguage(base, names, language) {
 			if (typeof value === 'string' && value.trim() === '') faults.push(`${name}: ${key} is empty`);
 			texts.set(key, { name, placeholders: placeholdersOf(value) });
 		}
-		for (const key of findRepeatedKeys(source)) faults.push(`${name}: ${key} stands there twice`);
+		for (const key of findRepeatedKeys(source)) faults.push(`${name}: ${key} is defined twice`);
 	}
 	return { texts, faults };
 }

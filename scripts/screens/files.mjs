@@ -1,6 +1,7 @@
-import { asked, member, owner, press } from './common.mjs';
+import { asked, holdCalls, member, openDialog, owner, press, pressPart } from './common.mjs';
 import { expireSession, showUploads, unfoldUploads } from './uploads.mjs';
 
+const findBusy = (page) => page.locator('main [aria-busy="true"], main [role="status"]');
 const space = `/user/${member}`;
 
 /**
@@ -17,14 +18,19 @@ export const fileScreens = [
 	{ name: 'files-trash', who: owner, path: `/user/guest?trash` },
 	{ name: 'files-trash-empty', who: owner, path: `/user/neha@folio.example?trash` },
 	{ name: 'admin-storage', who: owner, path: '/admin/storage', isTall: true },
-	{ name: 'admin-storage-quota', who: owner, path: '/admin/storage', act: openQuota },
+	{
+		name: 'admin-storage-quota',
+		who: owner,
+		path: '/admin/storage',
+		act: openDialog('files_quota_set_of', { name: member }),
+	},
 	{ name: 'files-grid-selected', who: owner, path: `${space}?view=grid`, act: selectAll },
 	{ name: 'files-menu', who: owner, path: space, act: openNodeMenu },
 	{ name: 'files-delete', who: owner, path: space, act: askToDelete },
 	{ name: 'files-none-found', who: owner, path: `${space}?q=nowhere` },
 	{ name: 'files-denied', who: owner, path: '/user/nobody@example.com', fails: [404] },
 	{ name: 'files-failed', who: owner, path: space, act: loseListing },
-	{ name: 'files-loading', who: owner, path: space, act: delayListing, holds: /\/nodes\?/u },
+	{ name: 'files-loading', who: owner, path: space, act: holdCalls(/\/nodes\?/u, findBusy), holds: /\/nodes\?/u },
 	{ name: 'files-new-folder', who: owner, path: space, act: press('files_new_folder') },
 	{ name: 'files-preview-image', who: owner, path: `${space}?type=images`, act: previewFirst },
 	{ name: 'files-preview-pdf', who: owner, path: `${space}?type=pdf`, act: previewFirst },
@@ -66,11 +72,8 @@ async function openModule(page) {
 async function openShare(page, say) {
 	await page.locator('[aria-haspopup=menu][data-size=small]').last().click();
 	await page.getByRole('menuitem', { name: say('sharing_share'), exact: true }).click();
-	await page
-		.getByRole('region', { name: say('sharing_readers') })
-		.getByRole('listitem')
-		.first()
-		.waitFor();
+	const readers = page.getByRole('region', { name: say('sharing_readers') });
+	await readers.getByRole('listitem').first().waitFor();
 }
 
 async function selectAll(page, say) {
@@ -80,20 +83,9 @@ async function selectAll(page, say) {
 	await page.getByRole('region', { name: say('files_selection') }).waitFor();
 }
 
-async function openQuota(page, say) {
-	await page
-		.getByRole('button', { name: say('files_quota_set_of', { name: member }) })
-		.first()
-		.click();
-	await page.getByRole('dialog').waitFor();
-}
-
 async function openNodeMenu(page, say) {
 	await openModule(page);
-	await page
-		.getByRole('button', { name: say('files_more_of', { name: '02 Mindset workbook.pdf' }) })
-		.first()
-		.click();
+	await pressPart('files_more_of', { name: '02 Mindset workbook.pdf' })(page, say);
 	await page.getByRole('menuitem').first().waitFor();
 }
 
@@ -110,12 +102,6 @@ async function loseListing(page, say) {
 	await page.getByText(say('files_load_failed')).waitFor();
 }
 
-async function delayListing(page) {
-	await page.route(/\/nodes\?/u, () => {});
-	await page.reload();
-	await page.locator('main [aria-busy="true"], main [role="status"]').first().waitFor();
-}
-
 /** Opens the full-screen preview of a file of the module. */
 function preview(name) {
 	return async (page) => {
@@ -129,20 +115,16 @@ function preview(name) {
 /** Opens the preview of a file that can only be downloaded, by paging from another file. */
 async function previewNone(page, say) {
 	await preview('Cover sketch.jpg')(page);
-	await page
-		.getByRole('dialog')
-		.getByRole('button', { name: say('files_next_file') })
-		.click();
+	const next = { name: say('files_next_file') };
+	await page.getByRole('dialog').getByRole('button', next).click();
 	await page.getByRole('dialog').getByRole('heading', { name: 'Goals for the quarter.docx' }).waitFor();
 }
 
 /** Opens the dialog in which the destination folder of a selection is chosen. */
 async function chooseFolder(page, say) {
 	await selectAll(page, say);
-	await page
-		.getByRole('region', { name: say('files_selection') })
-		.getByRole('button', { name: say('files_move'), exact: true })
-		.click();
+	const selection = page.getByRole('region', { name: say('files_selection') });
+	await selection.getByRole('button', { name: say('files_move'), exact: true }).click();
 	await page.getByRole('dialog').getByText('Course material').first().waitFor();
 }
 

@@ -1,6 +1,11 @@
-import { owner, press } from './common.mjs';
+import { answerWith, holdCalls, openDialog, owner, press, pressPart } from './common.mjs';
 import { chooseColumns, chooseInvalidStatement, readStatement } from './statement.mjs';
 
+const readingStats = /\/api\/reading-stats/u;
+const findLoading = (page, say) => page.getByRole('status', { name: say('reading_stats_loading') });
+const findStatus = (page) => page.locator('main [role="status"]');
+const noEditions = { json: { readers: 0, editions: [] } };
+const noChats = { json: { items: [], nextCursor: null, unread: 0 } };
 const kavita = '/admin/contact?person=kavita.rao@example.com';
 
 /**
@@ -16,16 +21,38 @@ export const ownerScreens = ({ statement }) => [
 	{ name: 'pairs-by-hand', who: owner, path: '/admin/storefront', act: pairByHand },
 	{ name: 'pairs-faces', who: owner, path: '/admin/storefront', act: seeMatchStates },
 	{ name: 'pairs-failed', who: owner, path: '/admin/storefront', act: losePairs, fails: [503] },
-	{ name: 'readers-asked', who: owner, path: '/admin/storefront', act: askForNames },
+	{ name: 'readers-asked', who: owner, path: '/admin/storefront', act: openDialog('reading_stats_show_names') },
 	{ name: 'readers-named', who: owner, path: '/admin/storefront', isTall: true, act: showNames },
-	{ name: 'readers-failed', who: owner, path: '/admin/storefront', act: loseReaders, fails: [503] },
-	{ name: 'readers-loading', who: owner, path: '/admin/storefront', act: delayReaders, holds: /reading-stats/u },
-	{ name: 'readers-none', who: owner, path: '/admin/storefront', act: showNoEditions },
+	{
+		name: 'readers-failed',
+		who: owner,
+		path: '/admin/storefront',
+		act: answerWith(readingStats, 'reading_stats_failed'),
+		fails: [503],
+	},
+	{
+		name: 'readers-loading',
+		who: owner,
+		path: '/admin/storefront',
+		act: holdCalls(readingStats, findLoading),
+		holds: readingStats,
+	},
+	{
+		name: 'readers-none',
+		who: owner,
+		path: '/admin/storefront',
+		act: answerWith(readingStats, 'reading_stats_no_editions', noEditions),
+	},
 	{ name: 'chat-inbox', who: owner, path: '/admin/contact' },
 	{ name: 'chat-inbox-open', who: owner, path: '/admin/contact?person=asha.verma@example.com', act: seeChat },
 	{ name: 'chat-inbox-none', who: owner, path: '/admin/contact?q=nobody+says+this' },
 	{ name: 'chat-inbox-unread', who: owner, path: '/admin/contact?show=unread' },
-	{ name: 'chat-inbox-none-unread', who: owner, path: '/admin/contact?show=unread', act: showNoChats },
+	{
+		name: 'chat-inbox-none-unread',
+		who: owner,
+		path: '/admin/contact?show=unread',
+		act: answerWith(/\/api\/chats\?/u, 'chat_list_no_unread', noChats),
+	},
 	{ name: 'chat-inbox-buyers', who: owner, path: '/admin/contact?show=buyers' },
 	{ name: 'chat-inbox-found', who: owner, path: '/admin/contact?q=part' },
 	{
@@ -47,18 +74,29 @@ export const ownerScreens = ({ statement }) => [
 	{ name: 'visits', who: owner, path: '/admin/visitor', isTall: true },
 	{ name: 'visits-year', who: owner, path: '/admin/visitor?days=365&sort=ip' },
 	{ name: 'visits-failed', who: owner, path: '/admin/visitor', act: loseVisits, fails: [503] },
-	{ name: 'visits-loading', who: owner, path: '/admin/visitor', act: delayVisits, holds: /visit/u },
+	{
+		name: 'visits-loading',
+		who: owner,
+		path: '/admin/visitor',
+		act: holdCalls(/\/api\/visit/u, findStatus),
+		holds: /visit/u,
+	},
 	{ name: 'visits-empty', who: owner, path: '/admin/visitor', act: showNoVisits },
 	{ name: 'visits-refused', who: owner, path: '/admin/visitor', isTall: true, act: mistypeDays },
 	{ name: 'orders', who: owner, path: '/Bookdashboard' },
-	{ name: 'orders-editing', who: owner, path: '/Bookdashboard', act: editOrder },
+	{ name: 'orders-editing', who: owner, path: '/Bookdashboard?search=arjun', act: editOrder },
 	{ name: 'orders-selected', who: owner, path: '/Bookdashboard', act: selectOrders(4) },
 	{ name: 'orders-bulk', who: owner, path: '/Bookdashboard', act: askToComplete },
 	{ name: 'orders-statement', who: owner, path: '/Bookdashboard', act: readStatement(statement) },
 	{ name: 'orders-statement-columns', who: owner, path: '/Bookdashboard', act: chooseColumns },
 	{ name: 'orders-statement-refused', who: owner, path: '/Bookdashboard', act: chooseInvalidStatement, fails: [422] },
 	{ name: 'orders-by-day', who: owner, path: '/Bookdashboard?days=90', act: press('chart_as_table') },
-	{ name: 'orders-proof', who: owner, path: '/Bookdashboard', act: openProof },
+	{
+		name: 'orders-proof',
+		who: owner,
+		path: '/Bookdashboard',
+		act: pressPart('orders_screenshot_of', { name: 'Meera Nair' }),
+	},
 	{ name: 'orders-note', who: owner, path: '/Bookdashboard?search=kavita', act: openNote },
 	{ name: 'orders-settings', who: owner, path: '/Bookdashboard', act: press('orders_book_dashboard') },
 ];
@@ -121,12 +159,6 @@ async function seeHit(page) {
 	await page.locator('[data-marked]').waitFor();
 }
 
-async function showNoChats(page, say) {
-	await page.route(/\/api\/chats\?/u, (route) => route.fulfill({ json: { items: [], nextCursor: null, unread: 0 } }));
-	await page.reload();
-	await page.getByText(say('chat_list_no_unread')).waitFor();
-}
-
 async function openNote(page, say) {
 	await page
 		.getByRole('button', { name: new RegExp(`^${say('orders_note')}`, 'u') })
@@ -182,64 +214,22 @@ async function seeMatchStates(page, say) {
 }
 
 async function losePairs(page, say) {
-	const busy = { status: 503, json: { code: 'BUSY', message: '' } };
-	await page.route(/\/api\/settings\/outline-pairs/u, (route) => route.fulfill(busy));
-	await page.reload();
-	await page.getByText(say('chapter_matching_load_failed')).waitFor({ timeout: 20_000 });
+	await answerWith(/\/api\/settings\/outline-pairs/u, 'chapter_matching_load_failed')(page, say);
 	await showHeading(page.getByRole('region', { name: say('chapter_matching_title') }));
 }
 
-async function askForNames(page, say) {
-	await page
-		.getByRole('button', { name: say('reading_stats_show_names') })
-		.first()
-		.click();
-	await page.getByRole('dialog').waitFor();
-}
-
 async function showNames(page, say) {
-	await askForNames(page, say);
-	await page
-		.getByRole('dialog')
-		.getByRole('button', { name: say('reading_stats_show_names') })
-		.click();
-	await page
-		.getByRole('region', { name: say('reading_stats_names') })
-		.getByRole('table')
-		.waitFor();
-}
-
-async function loseReaders(page, say) {
-	const busy = { status: 503, json: { code: 'BUSY', message: '' } };
-	await page.route(/\/api\/reading-stats/u, (route) => route.fulfill(busy));
-	await page.reload();
-	await page.getByText(say('reading_stats_failed')).waitFor({ timeout: 20_000 });
-}
-
-async function delayReaders(page, say) {
-	await page.route(/\/api\/reading-stats/u, () => {});
-	await page.reload();
-	await page.getByRole('status', { name: say('reading_stats_loading') }).waitFor();
-}
-
-async function showNoEditions(page, say) {
-	await page.route(/\/api\/reading-stats/u, (route) => route.fulfill({ json: { readers: 0, editions: [] } }));
-	await page.reload();
-	await page.getByText(say('reading_stats_no_editions')).waitFor();
+	await openDialog('reading_stats_show_names')(page, say);
+	const confirm = { name: say('reading_stats_show_names') };
+	await page.getByRole('dialog').getByRole('button', confirm).click();
+	const names = page.getByRole('region', { name: say('reading_stats_names') });
+	await names.getByRole('table').waitFor();
 }
 
 /** Fails the calls by a status: `fails` can expect it, unlike the error that Chromium reports for a lost connection. */
 async function loseVisits(page, say) {
-	await page.route(/\/api\/visit/u, (route) => route.fulfill({ status: 503, json: { code: 'BUSY', message: '' } }));
-	await page.reload();
-	await page.getByText(say('visits_failed')).waitFor({ timeout: 20_000 });
+	await answerWith(/\/api\/visit/u, 'visits_failed')(page, say);
 	await page.getByText(say('visits_addresses_failed')).waitFor({ timeout: 20_000 });
-}
-
-async function delayVisits(page) {
-	await page.route(/\/api\/visit/u, () => {});
-	await page.reload();
-	await page.locator('main [role="status"]').first().waitFor();
 }
 
 async function showNoVisits(page, say) {
@@ -249,12 +239,9 @@ async function showNoVisits(page, say) {
 	}));
 	const funnel = { visits: 0, formsBegun: 0, proofsSent: 0, verified: 0 };
 	const summary = { totalVisits: 0, uniqueVisitors: 0, days, pages: [], referrers: [], funnel };
-	await page.route(/\/api\/visits-summary/u, (route) => route.fulfill({ json: summary }));
-	await page.route(/\/api\/visit-addresses/u, (route) =>
-		route.fulfill({ json: { items: [], nextCursor: null, total: 0 } }),
-	);
-	await page.reload();
-	await page.getByText(say('visits_empty')).waitFor();
+	const none = { items: [], nextCursor: null, total: 0 };
+	await page.route(/\/api\/visit-addresses/u, (route) => route.fulfill({ json: none }));
+	await answerWith(/\/api\/visits-summary/u, 'visits_empty', { json: summary })(page, say);
 }
 
 async function mistypeDays(page, say) {
@@ -264,10 +251,10 @@ async function mistypeDays(page, say) {
 }
 
 async function editOrder(page, say) {
-	const phone = page.getByRole('textbox', { name: new RegExp(say('orders_phone'), 'u') }).nth(1);
+	const phone = page.getByRole('textbox', { name: new RegExp(say('orders_phone'), 'u') }).first();
 	await phone.fill('90110 45687');
 	// The form then says which address the mails still go to.
-	const email = page.getByRole('textbox', { name: say('orders_email'), exact: true }).nth(1);
+	const email = page.getByRole('textbox', { name: say('orders_email'), exact: true }).first();
 	await email.fill('arjun@elsewhere.example');
 	await page.getByText(say('orders_mail_to', { email: 'arjun.patil@example.com' })).waitFor();
 }
@@ -285,11 +272,4 @@ async function askToComplete(page, say) {
 	await selectOrders(5)(page, say);
 	await press('orders_set_complete')(page, say);
 	await page.getByRole('dialog').waitFor();
-}
-
-async function openProof(page, say) {
-	await page
-		.getByRole('button', { name: say('orders_screenshot_of', { name: 'Meera Nair' }) })
-		.first()
-		.click();
 }

@@ -1,3 +1,5 @@
+import { press, pressPart } from './common.mjs';
+
 /**
  * States of two-factor sign-in and of 'View as', shown without lasting changes: later screenshots use the same
  * accounts.
@@ -7,10 +9,7 @@ const password = 'build-your-empire';
 
 /** Opens the two-factor set-up at its QR code. Two-factor sign-in stays off until a code is confirmed. */
 export async function openTwoFactorSetup(page, say) {
-	await page
-		.getByRole('button', { name: say('two_factor_set_up'), exact: true })
-		.first()
-		.click();
+	await press('two_factor_set_up')(page, say);
 	await page.getByRole('dialog').locator('input[type=password]').fill(password);
 	await page.getByRole('button', { name: say('two_factor_continue'), exact: true }).click();
 	await page.getByRole('img', { name: say('two_factor_qr') }).waitFor();
@@ -33,17 +32,9 @@ export async function readRecoveryCodes(page, say) {
 /** Shows the code field of the sign-in: the server's request for a code is invented. */
 export function askForCode(email) {
 	return async (page, say) => {
-		const wanted = {
-			status: 401,
-			json: {
-				defined: false,
-				status: 401,
-				code: 'TWO_FACTOR_CODE_WANTED',
-				message: say('error_two_factor_code_wanted'),
-				data: {},
-			},
-		};
-		await page.route('**/api/sign-in', (route) => route.fulfill(wanted));
+		const message = say('error_two_factor_code_wanted');
+		const json = { defined: false, status: 401, code: 'TWO_FACTOR_CODE_WANTED', message, data: {} };
+		await page.route('**/api/sign-in', (route) => route.fulfill({ status: 401, json }));
 		await page.locator('input[type=email]').fill(email);
 		await page.locator('input[type=password]').fill(password);
 		await page
@@ -57,10 +48,7 @@ export function askForCode(email) {
 /** Starts 'View as' for a member and shows the first screen, its bottom (`foot`), or another path. */
 export function viewAs(email, place) {
 	return async (page, say) => {
-		await page
-			.getByRole('button', { name: say('users_more_of', { email }) })
-			.first()
-			.click();
+		await pressPart('users_more_of', { email })(page, say);
 		await page.getByRole('menuitem', { name: say('users_impersonate') }).click();
 		await page.waitForURL('**/dashboard');
 		await page.getByRole('button', { name: say('impersonation_back') }).waitFor();

@@ -1,4 +1,5 @@
 const storefront = { path: '/', isAlwaysLight: true };
+const order = { isWhole: true, isAlwaysLight: true };
 
 /**
  * What visitors and buyers see: the storefront and an order's own pages. `links`: addresses that only this run knows.
@@ -14,21 +15,10 @@ export function storefrontScreens(links) {
 		{ ...storefront, name: 'storefront-film', act: playVideo },
 		{ ...storefront, name: 'storefront-film-failed', act: failVideo },
 		{ ...storefront, name: 'storefront-film-page', path: '/film/benefits', isWhole: true },
-		{ name: 'order-page', path: links.orderPending, isWhole: true, isAlwaysLight: true },
-		{
-			name: 'order-page-sent',
-			path: '/#submit-details',
-			isWhole: true,
-			isAlwaysLight: true,
-			act: buyAndLook,
-		},
-		{
-			name: 'order-page-complete',
-			path: links.orderReceipt.replace('/receipt', ''),
-			isWhole: true,
-			isAlwaysLight: true,
-		},
-		{ name: 'order-page-receipt', path: links.orderReceipt, isWhole: true, isAlwaysLight: true },
+		{ ...order, name: 'order-page', path: links.orderPending },
+		{ ...order, name: 'order-page-sent', path: '/#submit-details', act: buyAndLook },
+		{ ...order, name: 'order-page-complete', path: links.orderReceipt.replace('/receipt', '') },
+		{ ...order, name: 'order-page-receipt', path: links.orderReceipt },
 		{ name: 'order-page-gone', path: '/order/gone', isAlwaysLight: true, fails: [404] },
 		{ ...storefront, name: 'storefront-privacy', path: '/privacy', isWhole: true },
 	];

@@ -1,5 +1,7 @@
-import { member, owner, press } from './common.mjs';
+import { member, owner, press, pressPart } from './common.mjs';
 import { viewAs } from './states.mjs';
+
+const viewing = { who: owner, path: `/admin?search=${member}`, isAlone: true, fails: [403] };
 
 /**
  * Screens of users: roles, devices, 'View as', account deletion, login history, audit.
@@ -13,23 +15,9 @@ export const userScreens = [
 	{ name: 'admin-people-role', who: owner, path: '/admin?filter=admins', act: askForRole },
 	{ name: 'admin-people-role-up', who: owner, path: `/admin?search=${member}`, act: askForAdmin },
 	{ name: 'admin-people-import', who: owner, path: '/admin', act: importUsers },
-	{ name: 'view-as', who: owner, path: `/admin?search=${member}`, act: viewAs(member), isAlone: true, fails: [403] },
-	{
-		name: 'view-as-foot',
-		who: owner,
-		path: `/admin?search=${member}`,
-		act: viewAs(member, 'foot'),
-		isAlone: true,
-		fails: [403],
-	},
-	{
-		name: 'view-as-reader',
-		who: owner,
-		path: `/admin?search=${member}`,
-		act: viewAs(member, '/read/part-1-en'),
-		isAlone: true,
-		fails: [403],
-	},
+	{ ...viewing, name: 'view-as', act: viewAs(member) },
+	{ ...viewing, name: 'view-as-foot', act: viewAs(member, 'foot') },
+	{ ...viewing, name: 'view-as-reader', act: viewAs(member, '/read/part-1-en') },
 	{ name: 'admin-none-found', who: owner, path: '/admin?search=nobody' },
 	{ name: 'delete-user', who: owner, path: '/delete-user' },
 	{ name: 'delete-user-question', who: owner, path: '/delete-user?search=asha', act: press('account_deletion_delete') },
@@ -37,15 +25,12 @@ export const userScreens = [
 	{ name: 'login-history-choose', who: owner, path: '/login-history' },
 	{ name: 'login-history-empty', who: owner, path: '/login-history?email=press@newspaper.example' },
 	{ name: 'audit', who: owner, path: '/admin/audit' },
-	{ name: 'audit-details', who: owner, path: '/admin/audit?kind=orders', act: unfoldFirst },
+	{ name: 'audit-details', who: owner, path: '/admin/audit?kind=orders', act: pressPart('audit_details') },
 	{ name: 'audit-none-found', who: owner, path: '/admin/audit?person=nobody@example.com' },
 ];
 
 async function showDevices(page, say) {
-	await page
-		.getByRole('button', { name: say('users_more_of', { email: member }) })
-		.first()
-		.click();
+	await pressPart('users_more_of', { email: member })(page, say);
 	await page.getByRole('menuitem', { name: say('sessions_open'), exact: true }).click();
 	await page.getByRole('dialog').getByRole('listitem').first().waitFor();
 }
@@ -77,11 +62,4 @@ async function importUsers(page, say) {
 		.fill(`email,name,role\nhalf@address,Half,user\n${member},Asha Verma,user\nnew@example.com,New,guest`);
 	await page.getByRole('button', { name: say('credentials_import_submit'), exact: true }).click();
 	await page.getByText(`(half@address): ${say('users_import_email')}`).waitFor();
-}
-
-async function unfoldFirst(page, say) {
-	await page
-		.getByRole('button', { name: say('audit_details') })
-		.first()
-		.click();
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { withLock } from '../setup/file-lock.mjs';
+import { withLock } from '../setup/process-lock.mjs';
 import { show } from '../setup/processes.mjs';
 
 /**

@@ -6,12 +6,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, openSync, statfsSync } from 'node:fs';
-import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning, onEnd, readCommand, root } from '../setup/processes.mjs';
+import { onEnd, removeLeftovers, root } from '../setup/processes.mjs';
 import { installAsRoot } from './debian-packages.mjs';
 
 const folderPrefix = 'folio-swift-';
@@ -151,19 +151,8 @@ async function findFreePorts(count) {
 
 /** Removes what killed runs left: folders and, where the system does not end children with their parent, servers. */
 async function sweepLeftovers() {
-	for (const parent of new Set([memoryDisk, tmpdir()])) {
-		const names = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(folderPrefix));
-		for (const name of names) {
-			const owner = Number(name.slice(folderPrefix.length).split('-')[0]);
-			const folder = join(parent, name);
-			const isOurs = (await lstat(folder).catch(() => null))?.uid === (process.getuid?.() ?? 0);
-			if (!isOurs || isRunning(owner)) continue;
-			const pid = Number(await readFile(join(folder, 'pid'), 'utf8').catch(() => ''));
-			// The number may belong to another program by now: only a process that names this very folder is ended.
-			if (pid > 0 && (await readCommand(pid)).includes(folder)) process.kill(pid, 'SIGTERM');
-			await rm(folder, { recursive: true, force: true });
-		}
-	}
+	const readPid = (folder) => readFile(join(folder, 'pid'), 'utf8');
+	for (const parent of new Set([memoryDisk, tmpdir()])) await removeLeftovers(parent, folderPrefix, readPid, 'SIGTERM');
 }
 
 async function main() {

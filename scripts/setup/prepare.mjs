@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withLock } from './file-lock.mjs';
+import { withLock } from './process-lock.mjs';
 import { become, fail, root, show } from './processes.mjs';
 
 const stampFile = join(root, 'node_modules', '.folio-stamp');

@@ -1,7 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { constants } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -169,6 +171,28 @@ export function isRunning(pid) {
 		return true;
 	} catch (error) {
 		return error.code === 'EPERM';
+	}
+}
+
+/**
+ * Ends the servers and removes the folders that killed runs have left in `parent`. A folder is named by `prefix` and the
+ * ID of the process that made it.
+ * @param {(folder: string) => Promise<string>} readPid reads the process ID of the folder's server
+ * @param {NodeJS.Signals} signal
+ */
+export async function removeLeftovers(parent, prefix, readPid, signal) {
+	const names = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(prefix));
+	for (const name of names) {
+		const folder = join(parent, name);
+		const isOurs = (await lstat(folder).catch(() => null))?.uid === (process.getuid?.() ?? 0);
+		if (!isOurs || isRunning(Number(name.slice(prefix.length).split('-')[0]))) continue;
+		const pid = Number(await readPid(folder).catch(() => ''));
+		// The ID may belong to another program by now: only a process that names this very folder is ended.
+		if (pid > 0 && (await readCommand(pid)).includes(folder)) {
+			process.kill(pid, signal);
+			for (let tries = 0; tries < 50 && isRunning(pid); tries += 1) await sleep(100);
+		}
+		await rm(folder, { recursive: true, force: true });
 	}
 }
 

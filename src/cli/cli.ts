@@ -10,10 +10,8 @@ import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service
 import { emailKeyOf } from '#server/platform/auth/email-key.ts';
 import { type Config, ConfigError, parseConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { requireNoMove } from '#server/platform/locking/process-leases/process-leases.ts';
 import { createDeps } from '#server/start.ts';
-import { type Arguments, readArguments } from './arguments.ts';
-import { runBackup, runMove, runRestore, runVersion } from './maintenance-commands.ts';
+import { runBackup, runRestore, runVersion } from './maintenance-commands.ts';
 
 const usage = `Usage: npm run cli -- COMMAND
 
@@ -21,9 +19,6 @@ const usage = `Usage: npm run cli -- COMMAND
                          a folder with an earlier backup keeps what is equal
   restore DIR            bring a backup into the empty installation that the settings name, whichever database and storage
                          (server stopped); also the FILE of rows that an upgrade laid aside, where the stored files stayed
-  move --to DATABASE --files PLACE
-                         copy this installation (server stopped) to another database and storage, and compare both:
-                         postgres://… or sqlite:DIR, and s3://BUCKET?endpoint=…&region=… or a folder
   version                the version of this program and of the database; changes nothing
   fsck                   compare rows and stored bytes; changes nothing; exit 1 when something is wrong
   create-admin EMAIL     make an admin, or give an existing account the role; prints a password for a new one
@@ -34,19 +29,18 @@ const usage = `Usage: npm run cli -- COMMAND
   accept-secret          start with the SECRET that is set now, when the one before is lost: what that one sealed (bank
                          details, UPI ids, credentials, two-factor keys) stays unreadable
 
-Each is safe while the server runs, but for restore and move, which need it stopped and say so.`;
+Each is safe while the server runs, but for restore, which needs it stopped and says so.`;
 
-type Command = (deps: Deps, argument: string | undefined, all: Arguments) => Promise<number>;
+type Command = (deps: Deps, argument: string | undefined) => Promise<number>;
 
 /** Those that open the database as it is. */
-const commandsWithoutDeps: Record<string, (config: Config, given: Arguments) => Promise<number>> = {
+const commandsWithoutDeps: Record<string, (config: Config, argument: string | undefined) => Promise<number>> = {
 	restore: runRestore,
 	version: runVersion,
 };
 
 const commands: Record<string, Command> = {
-	backup: (deps, _folder, given) => runBackup(deps, given),
-	move: (deps, _word, given) => runMove(deps, given),
+	backup: runBackup,
 	async fsck(deps) {
 		const { problems, blobs, bytes } = await checkIntegrity(deps);
 		for (const { kind, what } of problems) console.log(`${kind}  ${what}`);
@@ -102,36 +96,28 @@ function fail(sentence: string): number {
 }
 
 async function main(): Promise<number> {
-	const [name = '', ...rest] = process.argv.slice(2);
+	const [name = '', argument, ...more] = process.argv.slice(2);
 	const bare = Object.hasOwn(commandsWithoutDeps, name) ? commandsWithoutDeps[name] : undefined;
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-	const isHelp = ['', 'help', '--help', '-h'].includes(name) || rest.includes('--help');
+	const isHelp = ['', 'help', '--help', '-h'].includes(name) || [argument, ...more].includes('--help');
 	if (isHelp || (command === undefined && bare === undefined)) {
 		if (!isHelp) console.error(`There is no command ${name}.\n`);
 		console.error(usage);
 		return isHelp ? 0 : 1;
 	}
+	if (argument?.startsWith('--')) return fail(`${name} has no option ${argument}.`);
 	if (existsSync('.env')) dotenv.config({ quiet: true });
-	const config = { ...readConfig(name), LOG_LEVEL: 'warn' } as const;
-	const given = readArguments(rest);
-	if (bare !== undefined) return bare(config, given);
+	const config = { ...parseConfig(process.env), LOG_LEVEL: 'warn' } as const;
+	if (bare !== undefined) return bare(config, argument);
 	// A command may wait for the database longer than a request may: the server may be writing continuously.
 	const deps = await createDeps(config, { isSecretAccepted: name === 'accept-secret', databaseWaitMs: 60_000 });
 	try {
-		if (name !== 'move') await requireNoMove(deps);
-		return (await command?.(deps, given.words[0], given)) ?? 1;
+		return (await command?.(deps, argument)) ?? 1;
 	} finally {
 		await deps.bus.close();
 		await deps.storage.close();
 		await deps.connection.close();
 	}
-}
-
-/** The keys of a store that only `move` uses are not part of the server's settings. */
-function readConfig(command: string): Config {
-	const { S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...env } = process.env;
-	if (command !== 'move' || env.S3_BUCKET) return parseConfig(process.env);
-	return { ...parseConfig(env), S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
 }
 
 /** For whom the message says it all. */

@@ -6,10 +6,7 @@ import { seedDemo, statementFile } from './demo/seed.ts';
 
 const demoFolder = join(import.meta.dirname, '..', '..', 'demo');
 
-/**
- * `node src/cli/demo.ts`: fills the installation that the environment names, which must be empty, and prints the
- * sign-ins. `scripts/demo.mjs` calls it with a folder of the demo's own.
- */
+/** `node src/cli/demo.ts`: fills the empty installation that the environment names, and prints the sign-ins. */
 async function main(): Promise<void> {
 	// Buyers have their own addresses and first passwords: the demo must send no mail, and no name may be a password.
 	const config = parseConfig({ ...process.env, SMTP_URL: '', BUYER_PASSWORD: 'random' });

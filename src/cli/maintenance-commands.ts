@@ -1,20 +1,20 @@
 import { backUp, describeBackup } from '#server/features/maintenance/backup/backup.service.ts';
-import { describeMoved, move } from '#server/features/maintenance/move/move.service.ts';
-import { parseMoveTarget } from '#server/features/maintenance/move/move-target.ts';
-import { describeRestored, restore } from '#server/features/maintenance/restore/restore.service.ts';
+import {
+	describeRestored,
+	restore,
+	warnOfSharedStorage,
+} from '#server/features/maintenance/restore/restore.service.ts';
 import type { Config } from '#server/platform/config.ts';
 import { newestMigration, readSchemaState } from '#server/platform/database/migrations/migrate.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
 import { version } from '#server/platform/version.ts';
 import { connectTo } from '#server/start.ts';
-import type { Arguments } from './arguments.ts';
-import { nextSteps } from './next-steps.ts';
 
 const printLine = (line: string) => console.log(line);
 
 /** `backup DIR` */
-export async function runBackup(deps: Deps, { words: [folder] }: Arguments): Promise<number> {
+export async function runBackup(deps: Deps, folder: string | undefined): Promise<number> {
 	if (folder === undefined)
 		return failWithUsage('backup needs a DIR: a new or empty folder, or one with an earlier backup.');
 	const done = await backUp(deps, folder, printLine);
@@ -24,7 +24,7 @@ export async function runBackup(deps: Deps, { words: [folder] }: Arguments): Pro
 }
 
 /** `restore DIR`, into the installation that the settings name, whose database is opened as it is. */
-export async function runRestore(config: Config, { words: [path] }: Arguments): Promise<number> {
+export async function runRestore(config: Config, path: string | undefined): Promise<number> {
 	if (path === undefined)
 		return failWithUsage('restore needs the DIR of a backup, or the FILE that an upgrade laid aside.');
 	const log = createLog('warn');
@@ -33,26 +33,8 @@ export async function runRestore(config: Config, { words: [path] }: Arguments): 
 		const done = await restore(config, connection, path, { log, say: printLine });
 		for (const line of describeRestored(done)) printLine(line);
 		printLine('restore: done. Start the server; `npm run cli -- fsck` looks everything over.');
+		for (const line of warnOfSharedStorage(done)) printLine(line);
 		return done.faults.length === 0 ? 0 : 1;
-	} finally {
-		await connection.close();
-	}
-}
-
-/** `move --to DATABASE --files PLACE` */
-export async function runMove(deps: Deps, { options: { to, files } }: Arguments): Promise<number> {
-	if (to === undefined || files === undefined)
-		return failWithUsage(
-			'move needs --to (postgres://… or sqlite:DIR) and --files (s3://BUCKET?endpoint=…&region=… or a folder).',
-		);
-	const config = parseMoveTarget(deps.config, { to, files });
-	const connection = await connectTo(config, deps.log);
-	try {
-		const done = await move(deps, { config, connection }, printLine);
-		for (const line of describeMoved(done)) printLine(line);
-		if (done.differences.length > 0) return 1;
-		for (const line of nextSteps(deps.config, config, done.areFilesShared)) printLine(line);
-		return 0;
 	} finally {
 		await connection.close();
 	}

@@ -70,14 +70,12 @@ import './platform/http/fastify-augmentation.ts';
 import { readBuiltInVideos, registerBuiltInVideos } from './features/storefront/videos/built-in-videos.ts';
 import { addGuard } from './platform/http/guard.ts';
 import { registerHealthAndMetrics } from './platform/http/health-and-metrics.ts';
-import { servePrerenderedPages } from './platform/http/prerendered/serve-prerendered.ts';
 import { registerScreens, type ShellAssets } from './platform/http/screens.ts';
 import { addSecurityHeaders, securityHeaders } from './platform/http/security-headers.ts';
 import { version } from './platform/version.ts';
 
 /** The browser's side as it was built; handed in, so that neither side imports the other. */
 export interface WebParts extends StorefrontRenderers {
-	/** Folder of the built files. */
 	builtFilesFolder: string;
 	/** Folder of the product's own videos. */
 	videosFolder: string;
@@ -119,7 +117,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		deps.log.info({ requestId, method, path: loggedPath(request), status, ms: Math.round(elapsedTime) }, 'request');
 	});
 
-	const { countReady } = registerHealthAndMetrics(app, deps);
+	registerHealthAndMetrics(app, deps);
 	registerApiDocs(app, version);
 	registerApi(app, {
 		account: signInRoutes(deps),
@@ -175,15 +173,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerEventStream(app, deps);
 	const ownFilms = await readBuiltInVideos(web.videosFolder);
 	const pages = createPageCache(deps);
-	const landing = createLandingPage(deps, pages, web, ownFilms);
-	registerCheckout(app, deps, landing);
-	servePrerenderedPages(app, deps, {
-		find: landing.findCached,
-		tell: (handedOut) => {
-			deps.log.info({ requestId: crypto.randomUUID(), method: 'GET', ...handedOut }, 'ready pages');
-			countReady(handedOut);
-		},
-	});
+	registerCheckout(app, deps, createLandingPage(deps, pages, web, ownFilms));
 	registerOrderPages(app, deps, {
 		render: web.renderOrderPage,
 		assets: { styles: web.landing.styles, scripts: web.orderScripts },

@@ -7,10 +7,9 @@ import { buildApp, type WebParts } from './app.ts';
 import { ensureInitialAdmin } from './features/accounts/administration/initial-admin.ts';
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
 import { preserveNextTickShape } from './platform/event-loop.ts';
-import { acquireServerLease } from './platform/locking/process-leases/process-leases.ts';
 import { acquireServerLock } from './platform/locking/process-lock.ts';
 import { version } from './platform/version.ts';
-import { createDeps, releaseLeasesAfterStart, startWorkers } from './start.ts';
+import { createDeps, registerServer, releaseLeasesAfterStart, startWorkers } from './start.ts';
 
 const shutdownTimeoutMs = 9000;
 /** The same for a server whose launcher has ended: no terminal or npm is left that could stop it. */
@@ -85,7 +84,7 @@ async function main(): Promise<void> {
 	const web = await loadWeb(join(import.meta.dirname, '..'));
 	const lock = acquireServerLock(config);
 	const deps = await createDeps(config);
-	const hold = await acquireServerLease(deps);
+	const hold = await registerServer(deps);
 	const owner = await ensureInitialAdmin(deps);
 	// Before the server listens, which can fail: the password is shown once.
 	if (owner?.password) {

@@ -23,7 +23,7 @@ import type { Deps } from './platform/deps.ts';
 import { getInstallationId, requireSameSecret } from './platform/installation.ts';
 import { releaseJobsAfterStart, runNextJob } from './platform/jobs/jobs.ts';
 import { startWorker, type Worker } from './platform/jobs/worker.ts';
-import { requireServersStopped } from './platform/locking/process-leases/process-leases.ts';
+import { acquireServerLease, requireServersStopped } from './platform/locking/leases/process-leases.ts';
 import { createLog, type Log, logRetriedFailure } from './platform/log.ts';
 import { createLocalBus } from './platform/realtime/bus.ts';
 import { createLiveConnections } from './platform/realtime/live-connections.ts';
@@ -44,9 +44,12 @@ const expiredImpersonationsIntervalMs = 60_000;
 /** Why there is nothing to start; see {@link findBulkLoad}. */
 const unfinishedLoadMessages = {
 	restore: 'A restore into this database was not finished. Run it again; until then there is nothing to start.',
-	move: 'A move to this database was not finished. Run it again; until then there is nothing to start.',
+	move: 'A move to this database was not finished. Restore a backup into an empty one; there is nothing to start here.',
 	moved: 'This installation was moved to another database, and its files belong to that one: start Folio there.',
 };
+
+const incompatibleUpgradeMessage =
+	'This version changes the database in a way that servers of the version before cannot go on with. Stop them, and start again; one that was killed counts for a minute.';
 
 /**
  * Opens the database, brought up to date; the rows of one with content are laid aside before it is changed.
@@ -65,14 +68,12 @@ async function openDatabase({
 }): Promise<Connection> {
 	const connection = await connectTo(config, log, databaseWaitMs);
 	try {
-		const loading = await findBulkLoad(connection.db);
-		if (loading !== null) {
-			throw new ConfigError(unfinishedLoadMessages[loading.kind]);
-		}
+		await requireNoBulkLoad(connection.db);
 		const done = await migrate(connection.db, {
 			before: async (state) => {
 				if (state.executed.length === 0) return;
-				if (!isCompatibleUpgrade(state)) await requireServersStopped({ connection }, state.executed);
+				if (!isCompatibleUpgrade(state))
+					await requireServersStopped({ connection }, state.executed, incompatibleUpgradeMessage);
 				// First: the rows that are laid aside say by which secret they are read.
 				await requireSameSecret(connection.db, secrets, clock, { isAccepted: isSecretAccepted });
 				await backUpRowsBeforeMigration({ config, log, clock, secrets, connection }, state);
@@ -86,10 +87,30 @@ async function openDatabase({
 	}
 }
 
+/** @throws ConfigError while a load of rows into the database is unfinished */
+async function requireNoBulkLoad(db: Deps['db']): Promise<void> {
+	const loading = await findBulkLoad(db);
+	if (loading !== null) throw new ConfigError(unfinishedLoadMessages[loading.kind]);
+}
+
 /**
- * Connects to the database of the settings, as it is.
- * @throws ConfigError when PostgreSQL cannot be reached or refuses the credentials
+ * Registers this process as a server of the database; see {@link acquireServerLease}.
+ * @throws ConfigError when a restore began while this process was starting
  */
+export async function registerServer(deps: Pick<Deps, 'db' | 'log'>): ReturnType<typeof acquireServerLease> {
+	const lease = await acquireServerLease(deps);
+	try {
+		// Again, after taking the lease: a restore that began before it was there could not see this server.
+		await requireNoBulkLoad(deps.db);
+		return lease;
+	} catch (error) {
+		// The restore may have dropped its table.
+		await lease?.release().catch(() => {});
+		throw error;
+	}
+}
+
+/** Connects to the database of the settings, as it is. @throws ConfigError when PostgreSQL cannot be used */
 export async function connectTo(config: Config, log: Log, databaseWaitMs?: number): Promise<Connection> {
 	mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
 	const { DATABASE_URL: url } = config;
@@ -187,16 +208,12 @@ export function startWorkers(deps: Deps): () => Promise<void> {
 	const logFailure = (work: Promise<void>) =>
 		work.catch((error: unknown) => logRetriedFailure(deps.log, error, {}, 'maintenance failed'));
 	let running = logFailure(repairAfterStart(deps)).then(() => logFailure(scheduleMaintenance(deps)));
-	const every = (ms: number, work: (deps: Deps) => Promise<void>) => {
-		const timer = setInterval(() => {
-			running = running.then(() => logFailure(work(deps)));
-		}, ms);
-		timer.unref();
-		return timer;
-	};
-	const timers = [every(expiredImpersonationsIntervalMs, endExpiredImpersonations)];
+	const timer = setInterval(() => {
+		running = running.then(() => logFailure(endExpiredImpersonations(deps)));
+	}, expiredImpersonationsIntervalMs);
+	timer.unref();
 	return async () => {
-		for (const timer of timers) clearInterval(timer);
+		clearInterval(timer);
 		await Promise.all([...[...workers, maintenanceWorker].map((worker) => worker.stop()), running]);
 	};
 }

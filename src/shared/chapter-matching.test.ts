@@ -3,9 +3,7 @@ import { limits } from '#contract/core/limits.ts';
 import { cpuMs } from '../../test/support/app/cpu-time.ts';
 import { matchChapters, type Outline } from './chapter-matching.ts';
 
-/**
- * Builds an outline of lines such as `Title @ 5`. A tab puts a line below another; without `@` an entry has no page.
- */
+/** Builds an outline of lines such as `Title @ 5`. Two tabs of indentation are ignored; each further tab is one level. */
 function outline(pageCount: number, lines: string): Outline {
 	const counts: number[] = [];
 	const entries = lines
@@ -40,7 +38,7 @@ describe('matchChapters without manual matches', () => {
 		expect(matchesOf(en, hi)).toEqual(['1=1', '2=3', '3=4', '4=5', '5=6']);
 	});
 
-	test('leaves out a preface that only one outline has, whether or not its title names it', () => {
+	test('leaves out a preface that only one outline has, whether or not its title says that it is one', () => {
 		const chapters = 'Belief @ 5\nMindset @ 15\nHabits @ 25\nMoney @ 35';
 		const hi = outline(40, 'विश्वास @ 1\nसोच @ 11\nआदतें @ 21\nपैसा @ 31');
 		expect(matchesOf(outline(44, `Preface @ 1\n${chapters}`), hi)).toEqual(['2=1', '3=2', '4=3', '5=4']);
@@ -61,7 +59,7 @@ describe('matchChapters without manual matches', () => {
 		expect(matchesOf(unnumbered, outline(30, 'विश्वास @ 1\nआदतें @ 5\nपैसा @ 11'))).toEqual(['1=1', '3=2', '4=3']);
 	});
 
-	test('ignores chapter numbers when one language continues the numbers of another part', () => {
+	test('ignores chapter numbers when the numbering of one language continues from an earlier part', () => {
 		const en = outline(30, 'Chapter 9 @ 1\nChapter 10 @ 11\nChapter 11 @ 21');
 		const hi = outline(30, 'अध्याय 1 @ 1\nअध्याय 2 @ 11\nअध्याय 3 @ 21');
 		expect(matchesOf(en, hi)).toEqual(['1=1', '2=2', '3=3']);

@@ -40,10 +40,7 @@ interface Heading {
 	children: Heading[];
 }
 
-/**
- * Weights of the similarity score: two entries with similar positions only are matched, but one contrary feature
- * outweighs that.
- */
+/** Weights of the similarity score: similar positions alone match, unless one feature is contrary. */
 const weights = { base: 1, place: 0.8, span: 1.2, children: 0.3, number: 3, kind: 2, title: 2, one: -1.8, other: -3.5 };
 
 /**
@@ -116,10 +113,7 @@ function alignLevel(
 /** Score of an anchor: more than all suggested matches of a level together. */
 const anchorScore = 10_000;
 
-/**
- * Returns the IDs of manual matches on a level that cross no other; suggested matches keep the order around these
- * anchors.
- */
+/** Returns the manual matches of a level that cross no other: suggestions keep the order around them. */
 function findAnchors(
 	ones: readonly Heading[],
 	others: readonly Heading[],

@@ -1,6 +1,5 @@
 const devanagariZero = 0x0966;
 
-/** Replaces Devanagari digits by ASCII digits. */
 export function devanagariToAsciiDigits(text: string): string {
 	return text.replace(/[०-९]/gu, (sign) => String(sign.charCodeAt(0) - devanagariZero));
 }
@@ -10,9 +9,7 @@ export function toAsciiDigits(text: string): string {
 	return text.replace(/\p{Nd}/gu, (figure) => String(digitValue(figure)));
 }
 
-/**
- * Returns the value of a digit. In every script, decimal digits are ten consecutive code points (Unicode, chapter 4.6).
- */
+/** Returns the value of a digit of any script (ten consecutive code points; Unicode, chapter 4.6). */
 function digitValue(figure: string): number {
 	let code = figure.codePointAt(0) ?? 0;
 	let value = 0;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { LightMyRequestResponse } from 'fastify';
@@ -14,6 +13,7 @@ import { shareNode, unshareNode } from '#server/features/sharing/sharing.service
 import { listVideoBlobIds, saveVideoPart } from '#server/features/storefront/videos/videos.service.ts';
 import type { MemberCaller } from '#server/platform/actor.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { listen } from '../support/app/event-streams.ts';
 import { createHttpClient } from '../support/app/http-client.ts';
 import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 import { makeUser, testPassword } from '../support/app/users.ts';
@@ -126,12 +126,8 @@ export async function createAccessFixture(): Promise<AccessFixture> {
 	const caller = adminCaller(userIds.D ?? '', emails.D);
 	for (const email of [emails.R, emails.U]) await shareNode(deps, caller, { nodeId: shared.id, email });
 	await unshareNode(deps, caller, { nodeId: shared.id, email: emails.U });
-	const edition = await makeFile(deps, {
-		ownerId: 'book',
-		name: 'part-1.pdf',
-		bytes: tinyPdf,
-		contentType: 'application/pdf',
-	});
+	const pdf = { ownerId: 'book', name: 'part-1.pdf', bytes: tinyPdf, contentType: 'application/pdf' };
+	const edition = await makeFile(deps, pdf);
 	await saveBook(deps, caller, {
 		title: 'Build Your Empire',
 		originalPrice: 999,
@@ -156,15 +152,10 @@ export async function createAccessFixture(): Promise<AccessFixture> {
 		.where('user_id', '=', userIds.R ?? '')
 		.executeTakeFirstOrThrow();
 	const order = await makeOrder(deps, { userId: userIds.U ?? '', email: emails.U, status: 'Pending' });
-	await createHttpClient(app.app).call(
-		'POST',
-		`/api/users/${userIds.I}/active`,
-		{ active: false },
-		{ cookie: cookies.D ?? '' },
-	);
+	const asAdmin = { cookie: cookies.D ?? '' };
+	await createHttpClient(app.app).call('POST', `/api/users/${userIds.I}/active`, { active: false }, asAdmin);
 
-	await app.app.listen({ host: '127.0.0.1', port: 0 });
-	const { port } = app.app.server.address() as AddressInfo;
+	const { port } = new URL(await listen(app.app));
 	const agent = new Agent({ keepAlive: true });
 	let count = 0;
 	const world: AccessFixture = {
@@ -197,14 +188,8 @@ export async function createAccessFixture(): Promise<AccessFixture> {
 			}) as Promise<LightMyRequestResponse>;
 		},
 		async sendRaw(actor, method, path) {
-			const sent = request({
-				port,
-				host: '127.0.0.1',
-				method,
-				path,
-				agent,
-				headers: { cookie: cookies[actor] ?? '' },
-			}).end();
+			const headers = { cookie: cookies[actor] ?? '' };
+			const sent = request({ port, host: '127.0.0.1', method, path, agent, headers }).end();
 			const [response] = (await once(sent, 'response')) as [IncomingMessage];
 			response.resume();
 			await once(response, 'end');
@@ -232,8 +217,7 @@ export async function createAccessFixture(): Promise<AccessFixture> {
 		},
 		async freshUpload(owner, of = 'D') {
 			const id = randomUUID();
-			const uploader =
-				of === 'D' ? caller : { ...caller, actor: { ...caller.actor, userId: userIds.otherAdmin ?? '' } };
+			const uploader = of === 'D' ? caller : adminCaller(userIds.otherAdmin ?? '', emails.D);
 			await beginUpload(deps, uploader, id, { owner, path: '', name: `${id}.bin`, sizeBytes: uploadBytes.length });
 			await appendUploadBytes(deps, id, Readable.from([]));
 			return id;

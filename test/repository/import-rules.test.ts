@@ -55,110 +55,73 @@ const conforming: Record<string, string> = {
 		"import { OrdersTable } from '../../../features/orders/orders-table.tsx'; import { UserList } from '../../../features/accounts/user-list.tsx'; export const admin = [OrdersTable, UserList];",
 };
 
-/** One file that breaks each rule: the rule's name, the file, its source, and the target that it may not import. */
-const planted: Array<[rule: string, file: string, source: string, to: string]> = [
-	[
-		'contract-imports-nothing',
-		'src/contract/orders/planted.ts',
-		"import { match } from '#shared/chapter-matching.ts'; export const x = match;",
-		'src/shared/chapter-matching.ts',
-	],
-	[
-		'contract-imports-no-node-modules',
-		'src/contract/core/planted.ts',
-		"import { join } from 'node:path'; join('a');",
-		'path',
-	],
-	[
-		'shared-imports-nothing',
-		'src/shared/planted.ts',
-		"import { order } from '#contract/orders/orders.ts'; export const x = order;",
-		'src/contract/orders/orders.ts',
-	],
+/** One file that breaks each rule: the rule's name, the file, and its source with the import that is not permitted. */
+const planted: Array<[rule: string, file: string, source: string]> = [
+	['contract-imports-nothing', 'src/contract/orders/planted.ts', "import '#shared/chapter-matching.ts';"],
+	['contract-imports-no-node-modules', 'src/contract/core/planted.ts', "import 'node:path';"],
+	['shared-imports-nothing', 'src/shared/planted.ts', "import '#contract/orders/orders.ts';"],
 	[
 		'web-never-imports-server',
 		'src/web/features/orders/planted.ts',
 		"import type { Db } from '#server/platform/database/connection.ts'; export type X = Db;",
-		'src/server/platform/database/connection.ts',
 	],
-	[
-		'server-never-imports-web',
-		'src/server/planted.ts',
-		"export { Button } from '#web/ui/primitives/button.tsx';",
-		'src/web/ui/primitives/button.tsx',
-	],
+	['server-never-imports-web', 'src/server/planted.ts', "export { Button } from '#web/ui/primitives/button.tsx';"],
 	[
 		'server-platform-never-imports-features',
 		'src/server/platform/database/planted.ts',
-		"import { findNode } from '../../features/files/tree/nodes.ts'; export const x = findNode;",
-		'src/server/features/files/tree/nodes.ts',
+		"import '../../features/files/tree/nodes.ts';",
 	],
-	[
-		'only-the-start-imports-the-server-root',
-		'src/server/platform/jobs/planted.ts',
-		"import { registerFeatures } from '../../registrations.ts'; registerFeatures();",
-		'src/server/registrations.ts',
-	],
+	['only-the-start-imports-the-server-root', 'src/server/platform/jobs/planted.ts', "import '../../registrations.ts';"],
 	[
 		'landing-never-imports-the-workspace',
 		'src/web/landing/page/planted.tsx',
-		"import { UserList } from '#web/features/accounts/user-list.tsx'; export const x = UserList;",
-		'src/web/features/accounts/user-list.tsx',
+		"import '#web/features/accounts/user-list.tsx';",
 	],
 	[
 		'web-platform-and-ui-never-import-features',
 		'src/web/ui/planted.tsx',
 		"export const load = () => import('../app/routes/admin/users-screen.tsx');",
-		'src/web/app/routes/admin/users-screen.tsx',
 	],
 	[
 		'server-features-meet-in-index',
 		'src/server/features/orders/planted.queries.ts',
-		"import { findAccount } from '../accounts/accounts.queries.ts'; export const x = findAccount;",
-		'src/server/features/accounts/accounts.queries.ts',
+		"import '../accounts/accounts.queries.ts';",
 	],
 	[
 		'no-cycles-between-server-features',
 		'src/server/features/files/tree/planted.ts',
-		"import { access } from '../../sharing/index.ts'; export const x = access;",
-		'src/server/features/sharing/index.ts',
+		"import '../../sharing/index.ts';",
 	],
 	[
 		'web-features-meet-in-app',
 		'src/web/features/accounts/planted.tsx',
 		"import { OrdersTable } from '#web/features/orders/orders-table.tsx'; export const X = OrdersTable;",
-		'src/web/features/orders/orders-table.tsx',
 	],
-	[
-		'routes-never-import-queries',
-		'src/server/features/orders/planted.routes.ts',
-		"import { findOrder } from './orders.queries.ts'; export const x = findOrder;",
-		'src/server/features/orders/orders.queries.ts',
-	],
+	['routes-never-import-queries', 'src/server/features/orders/planted.routes.ts', "import './orders.queries.ts';"],
 	[
 		'kysely-only-in-database-and-queries',
 		'src/server/features/orders/planted.service.ts',
 		"import type { Kysely } from 'kysely'; export type X = Kysely;",
-		'node_modules/kysely/index.js',
 	],
-	[
-		'no-cycles',
-		'src/web/platform/planted.ts',
-		"export { planted } from './planted.ts';",
-		'src/web/platform/planted.ts',
-	],
-	['imports-resolve', 'src/web/planted.ts', "import '#web/nowhere.ts';", '#web/nowhere.ts'],
+	['no-cycles', 'src/web/platform/planted.ts', "export { planted } from './planted.ts';"],
+	['imports-resolve', 'src/web/planted.ts', "import '#web/nowhere.ts';"],
 ];
+
+/** Returns the target that the checker names for the import of a planted file. */
+function targetOf([, file, source]: (typeof planted)[number]): string {
+	const specifier = /(?<=')[^']+(?=')/u.exec(source)?.[0] ?? '';
+	if (specifier.startsWith('.')) return join(dirname(file), specifier);
+	if (specifier === 'kysely') return 'node_modules/kysely/index.js';
+	return specifier === '#web/nowhere.ts' ? specifier : specifier.replace('node:', '').replace('#', 'src/');
+}
 
 let tree: string;
 
 beforeAll(async () => {
 	tree = await mkdtemp(join(tmpdir(), 'folio-imports-'));
 	const { imports } = JSON.parse(await readFile('package.json', 'utf8'));
-	await plant(
-		'package.json',
-		JSON.stringify({ type: 'module', imports, dependencies: { kysely: '0.0.0', zod: '0.0.0' } }),
-	);
+	const dependencies = { kysely: '0.0.0', zod: '0.0.0' };
+	await plant('package.json', JSON.stringify({ type: 'module', imports, dependencies }));
 	for (const name of ['kysely', 'zod']) {
 		await plant(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }));
 		await plant(`node_modules/${name}/index.js`, 'export {};');
@@ -194,7 +157,8 @@ test('a tree that follows the rules has no violation', async () => {
 
 test('each rule catches its planted violation, and nothing else is reported', async () => {
 	for (const [, file, source] of planted) await plant(file, source);
-	const expected = planted.flatMap(([rule, file, , to]) => {
+	const expected = planted.flatMap((row) => {
+		const [rule, file, to] = [row[0], row[1], targetOf(row)];
 		if (rule !== 'no-cycles-between-server-features') return `${rule}: ${file} -> ${to}`;
 		// This rule reports each folder of the cycle instead of the file.
 		const folders = [file, to].map((path) => path.split('/').slice(0, 4).join('/'));

@@ -54,7 +54,7 @@ test('findMessageErrors reports every kind of error', async () => {
 			'core/errors.en.json: error_not_found has no Hindi text',
 			'core/errors.hi.json: error_only_in_hindi has no English text',
 			'extra.en.json: extra_key has no Hindi text',
-			'extra.en.json: extra_key stands there twice',
+			'extra.en.json: extra_key is defined twice',
 			'src/contract/planted.ts: no message error_nobody_wrote',
 			'src/messages/extra.en.json is not listed in src/messages/project.inlang',
 		].sort(),

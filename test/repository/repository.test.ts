@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
 
-/** Patterns for folders of development machines and for package registries, which do not match themselves. */
+/** Patterns for folders of development machines and for package registries; their brackets keep them from matching this file. */
 const unwelcome = '/wor[k]/|/far[m]/|\\.librar[y]|registr[y]\\.[a-z]+\\.';
 
 test('no file names a local path or a package registry', async () => {
-	// git grep ends with 1 when it finds nothing.
+	// git grep exits with 1 when it finds nothing.
 	const { stdout } = await run('git', ['grep', '-nIE', unwelcome, '--', '.']).catch(
 		(error: { stdout: string }) => error,
 	);
@@ -25,7 +25,7 @@ test('every dependency has one exact version', async () => {
 	expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/u.test(version))).toEqual([]);
 });
 
-test('the lockfile records contents, not download addresses', async () => {
+test('the lockfile records integrity hashes, not download addresses', async () => {
 	const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8')) as {
 		packages: Record<string, { resolved?: string; integrity?: string; link?: boolean }>;
 	};
@@ -43,14 +43,14 @@ test('the same Node is pinned for every platform', async () => {
 	expect([...versions]).toEqual([process.version.slice(1)]);
 });
 
-test('.ci/run can be run and calls npm test', async () => {
+test('.ci/run is executable and calls npm test', async () => {
 	const { stdout } = await run('git', ['ls-files', '--stage', '.ci/run']);
 	expect(stdout).toMatch(/^100755 /u);
 	expect((await stat('.ci/run')).mode & 0o111).toBe(0o111);
 	expect(await readFile('.ci/run', 'utf8')).toMatch(/^npm test -- --ci$/mu);
 });
 
-test('every script file that a command of package.json starts exists', async () => {
+test('the script files named in package.json exist', async () => {
 	const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> };
 	const files = Object.values(scripts).flatMap((command) => /^node (\S+)/u.exec(command)?.[1] ?? []);
 	expect(files.length).toBeGreaterThan(5);

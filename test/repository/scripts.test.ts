@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closingLine } from '../../scripts/suites/suites.mjs';
 
 const run = promisify(execFile);
-const lock = pathToFileURL(resolve('scripts/setup/file-lock.mjs')).href;
+const lock = pathToFileURL(resolve('scripts/setup/process-lock.mjs')).href;
 const processes = pathToFileURL(resolve('scripts/setup/processes.mjs')).href;
 
 let folder: string;
@@ -56,60 +56,9 @@ test('one process takes over the lock of a killed process at once', async () => 
 		process.kill(pid, 'SIGKILL');
 		expect(await addAtOnce(5)).toBe('5');
 		expect(isRunning(pid)).toBe(true);
-		expect((await readdir(folder)).sort()).toEqual(['count', 'lock.6']);
 	} finally {
 		parent.kill('SIGKILL');
 	}
-});
-
-test('a lock file of an earlier holder or with the ID of a running process does not block', async () => {
-	await writeFile(join(folder, 'lock.1'), 'finished');
-	await addAtOnce(1);
-	await writeFile(join(folder, 'lock.1'), String(process.pid));
-	expect(await addAtOnce(1)).toBe('1');
-	expect((await readdir(folder)).sort()).toEqual(['count', 'lock.3']);
-	await writeFile(join(folder, 'lock.3'), String(process.pid));
-	expect(await addAtOnce(1)).toBe('1');
-});
-
-/** Returns the error message of a process that cannot take the lock. */
-async function readLockError(environment: Record<string, string> = {}): Promise<string> {
-	// Permissions do not stop root, so the script changes the user, after the module has been loaded.
-	const script = `
-		import { withLock } from '${lock}';
-		if (process.getuid?.() === 0) process.setuid(65534);
-		await withLock('lock', () => console.log('taken')).catch(({ message }) => console.log(message));
-	`;
-	const env = { ...process.env, ...environment };
-	const options = { cwd: folder, env, timeout: 10_000 };
-	return (await run(process.execPath, ['--input-type=module', '--eval', script], options)).stdout.trim();
-}
-
-test('a lock file whose socket path is below a regular file does not block', async () => {
-	await writeFile(join(folder, 'lock.1'), join(folder, 'lock.1', 'folio-lock-1.sock'));
-	await addAtOnce(1);
-	expect((await readdir(folder)).sort()).toEqual(['count', 'lock.2']);
-});
-
-test('withLock fails at once and names the lock file when the user cannot reach its socket', async () => {
-	const closed = join(folder, 'closed');
-	await mkdir(closed, { mode: 0 });
-	await chmod(folder, 0o777);
-	await writeFile(join(folder, 'lock.1'), join(closed, 'folio-lock-1.sock'));
-	expect(await readLockError({ TMPDIR: folder })).toBe(
-		'The process that holds the lock lock.1 cannot be reached (EACCES). Wait until it has ended, then remove that file; or run this as the same user.',
-	);
-	expect((await readdir(folder)).sort()).toEqual(['closed', 'lock.1']);
-});
-
-test.each(['is missing', 'cannot be written to'])('withLock reports in one line a TMPDIR that %s', async (fault) => {
-	await chmod(folder, 0o777);
-	const temporary = join(folder, 'temporary');
-	if (fault !== 'is missing') await mkdir(temporary, { mode: 0o500 });
-	// libuv reports ENOENT as EACCES here.
-	expect(await readLockError({ TMPDIR: temporary })).toBe(
-		`No socket can be made in ${temporary} (EACCES). Set TMPDIR to an existing folder with a short path that this user can write to.`,
-	);
 });
 
 function isRunning(pid: number): boolean {

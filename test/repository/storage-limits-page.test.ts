@@ -16,7 +16,7 @@ const openWrites = [
 	...accessRows
 		.filter((row) => actors.some((actor) => actor !== 'D' && outcomesOf(row)[actor] === '✓'))
 		.flatMap(({ routes }) => routes),
-	...Object.keys(routesOutsideTheTable),
+	...routesOutsideTheTable,
 ].filter((route) => !readMethods.includes(route.split(' ')[0] ?? ''));
 
 function linesOf(text: string): string[][] {

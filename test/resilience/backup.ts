@@ -1,27 +1,25 @@
 /**
  * Backs up the data of the demo while its server takes orders, restores the backup, and moves the data to PostgreSQL
- * and an S3 store and back. Restore and moves are killed (-9) several times before they may finish. The restored data
- * has no fault, and after both moves the rows and bytes are the same, as read directly from both databases and folders.
+ * and an S3 store and back by backups. All restores are killed (-9) several times before they may finish. The restored
+ * data has no fault, and after both moves the rows and bytes are the same, as read from both databases and folders.
  * Control: after a change of one row and one file, the same comparison must find both.
  *
  * `node scripts/resilience.mjs backup [--short]`
  */
-import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { copyBuild, startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment, seedDemo } from '../../scripts/services/demo-data.mjs';
 import { startSwift } from '../../scripts/services/swift.mjs';
 import { buy } from '../support/browser/seeding.ts';
-import { startPostgres } from '../support/services/postgres-server.ts';
+import { runStatement, startPostgres } from '../support/services/postgres-server.ts';
+import { createClient } from '../support/services/server-client.ts';
 import { bytesOf, differencesOf, type Ended, rowsOf, runCli, runUnderKills } from './support/backup-commands.ts';
-import { finishTest, printLine } from './support/report.ts';
+import { finishTest, isShort, printLine } from './support/report.ts';
 
-const isShort = process.argv.includes('--short');
 const buyers = isShort ? 2 : 6;
 /**
  * Moments of the kills, as parts of the time that a restore takes without kills. A command needs some of it to start.
@@ -44,7 +42,7 @@ try {
 }
 finishTest(failures);
 
-function must(what: string, ended: Ended, code = 0): void {
+function checkExitCode(what: string, ended: Ended, code = 0): void {
 	if (ended.code !== code) failures.push(`${what} ended with ${ended.code}: ${ended.output.slice(-600)}`);
 }
 
@@ -52,34 +50,33 @@ function momentsOf(ms: number): number[] {
 	return kills.map((part) => part * ms);
 }
 
-function checkEnded(what: string, { ended, kills: count }: { ended: Ended; kills: number }): void {
-	must(what, ended);
+function checkRestored(what: string, { ended, kills: count }: { ended: Ended; kills: number }): void {
+	// A kill after everything was loaded leaves a complete installation, which a further restore refuses to overwrite.
+	const wasAlreadyRestored = count > 0 && ended.code === 1 && ended.output.startsWith('The database is in use');
+	if (!wasAlreadyRestored) checkExitCode(what, ended);
 	if (count === 0) failures.push(`${what} was never killed`);
 }
 
 /** Makes several backups into one folder while orders come in. @returns the folder */
 async function backUpWhileSelling(): Promise<string> {
 	const to = join(folder, 'backup');
-	const server = await startServer(
-		process.execPath,
-		{ ...demoEnvironment(data), RATE_LIMIT_FACTOR: '1000' },
-		built.program,
-	);
+	const env = { ...demoEnvironment(data), RATE_LIMIT_FACTOR: '1000' };
+	const server = await startServer(process.execPath, env, built.program);
 	let isOver = false;
 	let bought = 0;
 	try {
-		const sell = async (place: number) => {
+		const sell = async (buyer: number) => {
 			for (let i = 0; !isOver; i += 1) {
-				await buy(server.url, { name: 'Busy Buyer', email: `busy-${place}-${i}@example.com` });
+				await buy(server.url, { name: 'Busy Buyer', email: `busy-${buyer}-${i}@example.com` });
 				bought += 1;
 			}
 		};
-		const selling = Array.from({ length: buyers }, (_, place) => sell(place));
+		const selling = Array.from({ length: buyers }, (_, buyer) => sell(buyer));
 		await sleep(300);
 		for (let round = 0; round < (isShort ? 2 : 5); round += 1) {
 			const before = bought;
 			const ended = await runCli(cli, demoEnvironment(data), ['backup', to]);
-			must('a backup', ended);
+			checkExitCode('a backup', ended);
 			printLine(
 				`backup ${round + 1}: ${Math.round(ended.ms)} ms, ${bought - before} purchases meanwhile; ${ended.output.split('\n')[1]}`,
 			);
@@ -91,98 +88,73 @@ async function backUpWhileSelling(): Promise<string> {
 		isOver = true;
 		await server.stop();
 	}
-	must('fsck of the installation', await runCli(cli, demoEnvironment(data), ['fsck']));
+	checkExitCode('fsck of the installation', await runCli(cli, demoEnvironment(data), ['fsck']));
 	return to;
 }
 
 /** @returns how long a restore takes without kills */
 async function restoreUnderKills(backup: string, password: string): Promise<number> {
-	const place = join(folder, 'restored');
-	const env = demoEnvironment(place);
+	const restored = join(folder, 'restored');
+	const env = demoEnvironment(restored);
 	const plain = await runCli(cli, demoEnvironment(join(folder, 'plain')), ['restore', backup]);
-	must('a restore', plain);
+	checkExitCode('a restore', plain);
 	const killed = await runUnderKills(cli, env, ['restore', backup], momentsOf(plain.ms));
-	// A kill after everything was loaded leaves a complete installation, which a further restore refuses to overwrite.
-	const wasAlreadyRestored =
-		killed.kills > 0 && killed.ended.code === 1 && killed.ended.output.startsWith('The database is in use');
-	if (!wasAlreadyRestored) checkEnded('the restore', killed);
-	failures.push(...differencesOf('rows of the killed restore', rowsOf(join(folder, 'plain')), rowsOf(place)));
+	checkRestored('the restore', killed);
+	failures.push(...differencesOf('rows of the killed restore', rowsOf(join(folder, 'plain')), rowsOf(restored)));
 	printLine(`restore: ${Math.round(plain.ms)} ms; with ${killed.kills} kills, then ${Math.round(killed.ended.ms)} ms`);
 	const fsck = await runCli(cli, env, ['fsck']);
-	must('fsck of what was restored', fsck);
+	checkExitCode('fsck of what was restored', fsck);
 	printLine(`restored: ${fsck.output}`);
 	const server = await startServer(process.execPath, env, built.program);
 	try {
-		const answer = await fetch(`${server.url}/api/sign-in`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ email: 'rohan@folio.example', password }),
-		});
-		if (answer.status !== 200) failures.push(`the restored owner signs in with ${answer.status}`);
+		const status = await createClient(server.url).signIn('rohan@folio.example', password);
+		if (status !== 200) failures.push(`the restored owner signs in with ${status}`);
 	} finally {
 		await server.stop();
 	}
-	must('a restore into what is in use', await runCli(cli, env, ['restore', backup]), 1);
+	checkExitCode('a restore into what is in use', await runCli(cli, env, ['restore', backup]), 1);
 	// A backup without its manifest is incomplete and must not be restored.
 	await rename(join(backup, 'manifest.json'), join(backup, 'manifest'));
-	must(
-		'a restore without a manifest',
-		await runCli(cli, demoEnvironment(join(folder, 'half')), ['restore', backup]),
-		1,
-	);
+	const incomplete = await runCli(cli, demoEnvironment(join(folder, 'half')), ['restore', backup]);
+	checkExitCode('a restore without a manifest', incomplete, 1);
 	return plain.ms;
-}
-
-/**
- * Hashes the stored bytes by key, without the file with which a killed move checked whether two folders are the same.
- */
-async function storedIn(place: string): Promise<Map<string, string>> {
-	const bytes = await bytesOf(join(place, 'storage'));
-	const probe = createHash('sha256').update('Is this one place?').digest('hex');
-	return new Map([...bytes].filter(([, hash]) => hash !== probe));
 }
 
 async function moveThereAndBack(plainMs: number): Promise<void> {
 	const back = join(folder, 'back');
 	const [postgres, swift] = await Promise.all([startPostgres(), startSwift()]);
 	try {
-		const client = new pg.Client({ connectionString: postgres.urlOf('postgres') });
-		await client.connect();
-		await client.query('create database moved');
-		await client.end();
+		await runStatement(postgres.urlOf('postgres'), 'create database moved');
 		await swift.createBucket('moved');
-		const keys = { S3_ACCESS_KEY_ID: swift.accessKeyId, S3_SECRET_ACCESS_KEY: swift.secretAccessKey };
-		const url = postgres.urlOf('moved');
-
-		const server = await startServer(process.execPath, demoEnvironment(data), built.program);
-		const files = `s3://moved?endpoint=${swift.endpoint}&region=${swift.region}`;
-		const there = ['move', '--to', url, '--files', files];
-		must('a move beside a server', await runCli(cli, { ...demoEnvironment(data), ...keys }, there), 1);
-		await server.stop();
-		const first = await runUnderKills(cli, { ...demoEnvironment(data), ...keys }, there, momentsOf(plainMs * 2));
-		checkEnded('the move to PostgreSQL and S3', first);
-		printLine(
-			`to PostgreSQL and S3: ${first.kills} kills, then ${Math.round(first.ended.ms)} ms; ${first.ended.output.split('\n').slice(0, 4).join(' ')}`,
+		const scaled = {
+			...demoEnvironment(join(folder, 'scaled')),
+			DATABASE_URL: postgres.urlOf('moved'),
+			S3_ENDPOINT: swift.endpoint,
+			S3_REGION: swift.region,
+			S3_BUCKET: 'moved',
+			S3_ACCESS_KEY_ID: swift.accessKeyId,
+			S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
+		};
+		const copies = [join(folder, 'copy'), join(folder, 'copy of the copy')] as const;
+		checkExitCode(
+			'a backup of the stopped installation',
+			await runCli(cli, demoEnvironment(data), ['backup', copies[0]]),
 		);
-
-		const store = { S3_ENDPOINT: swift.endpoint, S3_REGION: swift.region, S3_BUCKET: 'moved', ...keys };
-		const scaled = { ...demoEnvironment(data), DATABASE_URL: url, ...store };
-		must('fsck there', await runCli(cli, scaled, ['fsck']));
-		const second = await runUnderKills(
-			cli,
-			scaled,
-			['move', '--to', `sqlite:${back}`, '--files', back],
-			momentsOf(plainMs),
-		);
-		checkEnded('the move back', second);
+		const first = await runUnderKills(cli, scaled, ['restore', copies[0]], momentsOf(plainMs * 2));
+		checkRestored('the restore into PostgreSQL and S3', first);
+		printLine(`to PostgreSQL and S3: ${first.kills} kills, then ${Math.round(first.ended.ms)} ms`);
+		checkExitCode('fsck there', await runCli(cli, scaled, ['fsck']));
+		checkExitCode('a backup there', await runCli(cli, scaled, ['backup', copies[1]]));
+		const second = await runUnderKills(cli, demoEnvironment(back), ['restore', copies[1]], momentsOf(plainMs));
+		checkRestored('the restore back', second);
 		printLine(`and back: ${second.kills} kills, then ${Math.round(second.ended.ms)} ms`);
-		must('fsck of what came back', await runCli(cli, demoEnvironment(back), ['fsck']));
+		checkExitCode('fsck of what came back', await runCli(cli, demoEnvironment(back), ['fsck']));
 	} finally {
 		await Promise.all([postgres.stop(), swift.stop()]);
 	}
 	const compare = async () => [
 		...differencesOf('rows', rowsOf(data), rowsOf(back)),
-		...differencesOf('bytes', await storedIn(data), await storedIn(back)),
+		...differencesOf('bytes', await bytesOf(join(data, 'storage')), await bytesOf(join(back, 'storage'))),
 	];
 	const differences = await compare();
 	printLine(

@@ -12,11 +12,10 @@ import type { Node } from '#contract/files/files.ts';
 import { addFile, addFolder } from '../support/browser/seeding.ts';
 import { type BuiltServer, ownerEmail } from '../support/services/built-server.ts';
 import { type Client, signInOwner } from '../support/services/server-client.ts';
-import { finishTest, printLine } from './support/report.ts';
+import { checkControl, finishTest, isShort, medianOf, printLine, waitUntil } from './support/report.ts';
 import { checkFiles, withServer } from './support/server.ts';
-import { buildVariant, type Rewrite, removeVariant } from './support/server-variant.ts';
+import { type Rewrite, withVariant } from './support/server-variant.ts';
 
-const isShort = process.argv.includes('--short');
 const folders = isShort ? 3000 : 10_000;
 const rounds = isShort ? 1 : 5;
 /** In CPU time, because other work on the machine does not count. */
@@ -24,7 +23,7 @@ const longestWorkBeforeAnswerMs = 1000;
 /** proc_pid_stat(5) counts in ticks of 10 ms. */
 const tickMs = 10;
 const askEveryMs = 25;
-const giveUpAfterMs = 120_000;
+const timeoutMs = 120_000;
 const files = 20;
 
 const withoutYielding: Rewrite[] = [
@@ -54,14 +53,11 @@ await withServer(undefined, async (server) => {
 	failures.push(...(await killInTheMiddle(server, tree)));
 });
 if (!isShort) {
-	const dist = await buildVariant('without-yielding', withoutYielding);
-	try {
-		const faults = await withServer(dist, async (server) => checkAnswers(server, await makeTree(server)));
-		printLine(`control, no turns for others: the judge found ${faults.length} faults`);
-		if (!faults.some((fault) => fault.startsWith('copy'))) failures.push('the control was not caught');
-	} finally {
-		await removeVariant(dist);
-	}
+	const faults = await withVariant('without-yielding', withoutYielding, (dist) =>
+		withServer(dist, async (server) => checkAnswers(server, await makeTree(server))),
+	);
+	printLine(`control, steps that do not yield: the checks found ${faults.length} faults`);
+	failures.push(...checkControl(faults, /^copy/u));
 }
 finishTest(failures);
 
@@ -118,10 +114,9 @@ async function askWhile(server: BuiltServer, work: () => Promise<unknown>) {
 		isOver = true;
 	});
 	await asking;
-	answers.sort((one, other) => one - other);
 	return {
-		medianMs: Math.round(answers[Math.floor(answers.length / 2)] ?? 0),
-		worstMs: Math.round(answers.at(-1) ?? 0),
+		medianMs: Math.round(medianOf(answers)),
+		worstMs: Math.round(Math.max(...answers)),
 		longestWorkMs,
 		seconds: Math.round((performance.now() - startedAt) / 100) / 10,
 	};
@@ -161,10 +156,10 @@ async function killInTheMiddle(server: BuiltServer, tree: Tree): Promise<string[
 		// The kill comes after the answer, because only an accepted copy continues after a restart.
 		await requestCopy(owner, tree);
 		await kill('copy', () => waitForCopy(owner), Math.random() * 400);
-		await until(async () => (await copiesOf(owner)).length > 0, 'the copy goes on after the kill');
+		await waitForCopy(owner);
 		await kill('purge', () => purgeCopies(owner), Math.random() * 300);
 		await purgeCopies(owner);
-		await until(async () => (await filesOf(owner)) === files, 'the purge goes on after the kill');
+		await waitForPurge(owner);
 	}
 	found.push(...(await checkFiles(server)));
 	printLine(
@@ -184,14 +179,18 @@ async function requestCopy(owner: Client, { id }: Tree): Promise<void> {
 }
 
 function waitForCopy(owner: Client): Promise<void> {
-	return until(async () => (await copiesOf(owner)).length > 0, 'the copy is whole');
+	return waitUntil(async () => (await copiesOf(owner)).length > 0, 'the copy is not complete', timeoutMs);
+}
+
+function waitForPurge(owner: Client): Promise<void> {
+	return waitUntil(async () => (await filesOf(owner)) === files, 'the trash is not empty', timeoutMs);
 }
 
 /** Purges the copies and waits until their files are no longer counted. */
 async function purgeCopies(owner: Client): Promise<void> {
 	for (const { id } of await copiesOf(owner)) await owner.send('DELETE', `/api/nodes/${id}`, {});
 	await owner.send('POST', '/api/spaces/me/trash/empty', {});
-	await until(async () => (await filesOf(owner)) === files, 'the trash is empty');
+	await waitForPurge(owner);
 }
 
 async function copiesOf(owner: Client): Promise<Node[]> {
@@ -202,13 +201,4 @@ async function copiesOf(owner: Client): Promise<Node[]> {
 async function filesOf(owner: Client): Promise<number> {
 	const { items } = await owner.get<{ items: Array<{ email: string; fileCount: number }> }>('/api/spaces');
 	return items.find(({ email }) => email === ownerEmail)?.fileCount ?? 0;
-}
-
-/** Waits until a condition is true. @throws Error when it takes too long */
-async function until(isTrue: () => Promise<boolean>, what: string): Promise<void> {
-	const giveUpAt = performance.now() + giveUpAfterMs;
-	while (!(await isTrue())) {
-		if (performance.now() > giveUpAt) throw new Error(`${what}: not within ${giveUpAfterMs / 1000} s`);
-		await sleep(100);
-	}
 }

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { editionKeys } from '#contract/book/book-settings.ts';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import type { Order } from '#contract/orders/orders.ts';
@@ -9,6 +8,8 @@ import type { ComparedStatement, StatementKind } from '#contract/orders/statemen
 import { copyBuild, startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment, seedDemo } from '../../scripts/services/demo-data.mjs';
 import { capture } from '../../scripts/setup/processes.mjs';
+import { type Client, createClient } from '../support/services/server-client.ts';
+import { becomesTrue } from './support/report.ts';
 
 /**
  * Checks what `npm run demo` promises: the printed sign-ins work on the built server; the orders page has its orders,
@@ -30,10 +31,11 @@ try {
 	const server = await startServer(process.execPath, demoEnvironment(data), built.program);
 	try {
 		for (const { email, what } of emails) {
-			const { status, cookie } = await signIn(server.url, email, password);
+			const client = createClient(server.url);
+			const status = await client.signIn(email, password);
 			check(`${email} signs in`, status, what === 'deactivated' ? 403 : 200);
-			if (status === 200) await checkShelf(server.url, email, cookie);
-			if (what.startsWith('the owner')) await checkStatement(server.url, cookie);
+			if (status === 200) await checkShelf(client, email);
+			if (what.startsWith('the owner')) await checkStatement(client);
 		}
 	} finally {
 		await server.stop();
@@ -48,60 +50,40 @@ try {
 	await rm(folder, { recursive: true, force: true });
 }
 
-async function signIn(url: string, email: string, password: string): Promise<{ status: number; cookie: string }> {
-	const response = await fetch(`${url}/api/sign-in`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ email, password }),
-	});
-	return { status: response.status, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
-}
-
-async function checkStatement(url: string, cookie: string): Promise<void> {
-	const { items } = (await (await fetch(`${url}/api/orders?limit=50`, { headers: { cookie } })).json()) as {
-		items: Array<Pick<Order, 'name' | 'repeats'>>;
-	};
+async function checkStatement(owner: Client): Promise<void> {
+	const { items } = await owner.get<{ items: Array<Pick<Order, 'name' | 'repeats'>> }>('/api/orders?limit=50');
 	const repeating = items.filter(({ repeats }) => repeats.length > 0).map(({ name }) => name);
 	check('orders', items.length, 25);
 	// The earlier order of the pair may be marked as a repetition as well.
-	check(
-		'only one pair is equal',
-		repeating.filter((name) => !['Rahul Menon', 'Gaurav Singh'].includes(name)).length,
-		0,
-	);
+	const others = repeating.filter((name) => !['Rahul Menon', 'Gaurav Singh'].includes(name));
+	check('only one pair is equal', others.length, 0);
 	check('it is marked', repeating.includes('Rahul Menon'), true);
 	const body = new FormData();
 	body.append('file', new Blob([await readFile(join(data, 'statement.csv'))], { type: 'text/csv' }), 'statement.csv');
-	const response = await fetch(`${url}/api/orders-statement`, { method: 'POST', headers: { cookie }, body });
+	const response = await owner.request('/api/orders-statement', { method: 'POST', body });
 	const { counts } = (await response.json()) as ComparedStatement;
 	for (const [kind, count] of Object.entries({ matched: 2, amount: 1, unclear: 1, missing: 2 }))
 		check(`payments of the statement, ${kind}`, counts[kind as StatementKind], count);
 }
 
-async function checkShelf(url: string, email: string, cookie: string): Promise<void> {
+async function checkShelf(client: Client, email: string): Promise<void> {
 	const hasBook = !['meera.nair@example.com', 'dev.anand@example.com'].includes(email);
 	for (const edition of editionKeys) {
-		const headers = { cookie, range: 'bytes=0-4' };
-		if (hasBook) await untilReady(url, edition, cookie);
-		const response = await fetch(`${url}/api/editions/${edition}/content`, { headers });
+		if (hasBook) await becomesTrue(() => isReady(client, edition), 60_000, 200);
+		const response = await client.request(`/api/editions/${edition}/content`, { headers: { range: 'bytes=0-4' } });
 		check(`${email} asks for ${edition}`, response.status, hasBook ? 206 : 404);
 		if (hasBook) check(`${edition} begins`, await response.text(), '%PDF-');
 	}
 	if (email !== 'rohan@folio.example') return;
-	const summary = await (await fetch(`${url}/api/orders-summary`, { headers: { cookie } })).json();
+	const summary = await client.get('/api/orders-summary');
 	const wanted = { total: 25, pending: 5, complete: 20, totalSales: 12_475, verifiedSales: 9980 };
-	check('the desk', JSON.stringify(summary), JSON.stringify(wanted));
+	check('the orders in sum', JSON.stringify(summary), JSON.stringify(wanted));
 }
 
-/** Waits for the copy of a member, which is made when the member first opens the shelf. */
-async function untilReady(url: string, edition: string, cookie: string): Promise<void> {
-	for (let tries = 0; tries < 300; tries += 1) {
-		const { editions } = (await (await fetch(`${url}/api/shelf`, { headers: { cookie } })).json()) as {
-			editions: ShelfEdition[];
-		};
-		if (editions.find(({ key }) => key === edition)?.copy.state === 'ready') return;
-		await setTimeout(200);
-	}
+/** Whether the copy of a member is ready, which is made when the member first opens the shelf. */
+async function isReady(client: Client, edition: string): Promise<boolean> {
+	const { editions } = await client.get<{ editions: ShelfEdition[] }>('/api/shelf');
+	return editions.find(({ key }) => key === edition)?.copy.state === 'ready';
 }
 
 function check(what: string, found: unknown, wanted: unknown): void {

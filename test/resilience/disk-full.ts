@@ -13,13 +13,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { uploadsPath } from '#contract/files/files.ts';
 import { checkoutPath } from '#contract/orders/checkout.ts';
-import { type BuiltServer, ownerEmail, ownerPassword, startBuiltServer } from '../support/services/built-server.ts';
+import { checkoutForm } from '../support/app/http-client.ts';
+import { type BuiltServer, ownerEmail, ownerPassword } from '../support/services/built-server.ts';
 import { type Mailbox, startMailbox } from '../support/services/mailbox.ts';
 import { type Client, createClient, signInOwner } from '../support/services/server-client.ts';
-import { finishTest, printLine } from './support/report.ts';
-import { buildVariant, removeVariant } from './support/server-variant.ts';
+import { checkControl, finishTest, printLine } from './support/report.ts';
+import { checkFiles, withServer } from './support/server.ts';
+import { type Rewrite, withVariant } from './support/server-variant.ts';
 import { enterMountingNamespace, mountSmallDisk, type SmallDisk } from './support/small-disk.ts';
-import { createUpload, findDifference, makeSample, type Sample, sendFrom } from './support/uploads.ts';
+import { createUpload, findDifferences, makeSample, type Sample, sendFrom } from './support/uploads.ts';
 
 const mebibyte = 1024 * 1024;
 const diskBytes = 176 * mebibyte;
@@ -33,43 +35,27 @@ const askedAgainMs = 1100;
 
 enterMountingNamespace();
 
+const withoutReserve: Rewrite = {
+	file: 'platform/storage/free-space.ts',
+	find: /const reservedBytes = databaseReserveBytes \+ .*/u,
+	replace: 'const reservedBytes = -(2 ** 40);',
+};
+
 const failures: string[] = (await runScenario('full disk', undefined)).map((fault) => `full disk: ${fault}`);
-const variant = await buildVariant('no-reserve', [
-	{
-		file: 'platform/storage/free-space.ts',
-		find: /const reservedBytes = databaseReserveBytes \+ .*/u,
-		replace: 'const reservedBytes = -(2 ** 40);',
-	},
-]);
-try {
-	const faults = await runScenario('control, no reserve', variant);
-	if (!faults.some((fault) => fault.includes('reserve')))
-		failures.push(`the control was not caught: ${faults.join('; ')}`);
-} finally {
-	await removeVariant(variant);
-}
-finishTest(failures);
+const found = await withVariant('no-reserve', [withoutReserve], (dist) => runScenario('control, no reserve', dist));
+finishTest([...failures, ...checkControl(found, /reserve/u)]);
 
 async function runScenario(name: string, dist: string | undefined): Promise<string[]> {
 	const disk = mountSmallDisk(diskBytes);
 	const mailbox = await startMailbox();
-	const server = await startBuiltServer({
-		env: {
-			LOG_LEVEL: 'warn',
-			DATA_DIR: join(disk.folder, 'data'),
-			RATE_LIMIT_FACTOR: '100',
-			BUYER_PASSWORD: 'name',
-			SMTP_URL: mailbox.url,
-		},
-		...(dist !== undefined && { dist }),
-	});
+	const env = { DATA_DIR: join(disk.folder, 'data'), BUYER_PASSWORD: 'name', SMTP_URL: mailbox.url };
+	const faults: string[] = [];
+	const work = (server: BuiltServer) => fillAndRecover(server, disk, mailbox, faults);
 	try {
-		const faults: string[] = [];
-		await fillAndRecover(server, disk, mailbox, faults).catch((error: Error) => faults.push(error.message));
+		await withServer(dist, (server) => work(server).catch((error: Error) => void faults.push(error.message)), env);
 		printLine(`${name}: ${faults.length === 0 ? 'as promised' : faults.join('; ')}`);
 		return faults;
 	} finally {
-		await server.close();
 		await mailbox.close();
 		disk.remove();
 	}
@@ -101,12 +87,10 @@ async function fillAndRecover(server: BuiltServer, disk: SmallDisk, mailbox: Mai
 	else {
 		const sent = await sendFrom(owner, again, late, 0);
 		if (sent !== 204) faults.push(`the upload after there was room: ${sent}`);
-		faults.push(...[await findDifference(owner, late)].filter((fault) => fault !== null));
+		faults.push(...(await findDifferences(owner, [late])));
 	}
-	for (const sample of stored.slice(1))
-		faults.push(...[await findDifference(owner, sample)].filter((fault) => fault !== null));
-	const { code, output } = await server.cli('fsck');
-	if (code !== 0) faults.push(`fsck: ${output.trim()}`);
+	faults.push(...(await findDifferences(owner, stored.slice(1))));
+	faults.push(...(await checkFiles(server)));
 }
 
 /** Uploads files until the server refuses one with a message. */
@@ -178,16 +162,9 @@ async function staysOpen(
 }
 
 async function buy(server: BuiltServer, screenshot: Buffer): Promise<{ status: number; ms: number }> {
-	const form = new FormData();
-	const fields = { ...buyer, phone: '98230 55512', upiId: 'asha@examplebank' };
-	for (const [field, value] of Object.entries(fields)) form.set(field, value);
-	form.set('screenshot', new File([new Uint8Array(screenshot)], 'paid.jpg', { type: 'image/jpeg' }));
+	const { headers, body } = checkoutForm(buyer.email, buyer.name, screenshot);
 	const startedAt = performance.now();
-	const answer = await fetch(`${server.url}${checkoutPath}`, {
-		method: 'POST',
-		headers: { accept: 'application/json' },
-		body: form,
-	});
+	const answer = await fetch(server.url + checkoutPath, { method: 'POST', headers, body: new Uint8Array(body) });
 	await answer.arrayBuffer();
 	return { status: answer.status, ms: Math.round(performance.now() - startedAt) };
 }
@@ -219,7 +196,7 @@ async function lives(server: BuiltServer, owner: Client, stored: Sample[], fault
 	if (signedIn !== 200) return void faults.push(`sign-in on a full disk: ${signedIn}`);
 	const [first, second] = stored;
 	if (first === undefined || second === undefined) return void faults.push('too few files were stored');
-	faults.push(...[await findDifference(other, second)].filter((fault) => fault !== null));
+	faults.push(...(await findDifferences(other, [second])));
 	const { items } = await owner.get<{ items: Array<{ id: string }> }>(
 		`/api/spaces/guest/nodes?search=${encodeURIComponent(first.name)}`,
 	);

@@ -9,9 +9,10 @@
  *
  * `node scripts/resilience.mjs enumeration [--short]`
  */
-import { type BuiltServer, startBuiltServer } from '../support/services/built-server.ts';
-import { finishTest, printLine } from './support/report.ts';
-import { buildVariant, removeVariant } from './support/server-variant.ts';
+import type { BuiltServer } from '../support/services/built-server.ts';
+import { finishTest, isShort, printLine } from './support/report.ts';
+import { withServer } from './support/server.ts';
+import { type Rewrite, withVariant } from './support/server-variant.ts';
 import {
 	describeTimes,
 	emptyOutcome,
@@ -23,7 +24,6 @@ import {
 	timingComparisons,
 } from './support/timing-requests.ts';
 
-const isShort = process.argv.includes('--short');
 const rounds = isShort ? 25 : 200;
 const controlRounds = isShort ? 9 : 40;
 const widestMs = 10;
@@ -37,16 +37,16 @@ const failures: string[] = [];
 const isAlike = (spread: number) => spread <= widestMs;
 const isApart = (spread: number) => spread > widestMs;
 
-for (const { contest, outcome, count } of await runScenario(rounds, isAlike)) {
+for (const { comparison, outcome, count } of await runScenario(rounds, isAlike)) {
 	const { answers } = outcome;
 	const spread = largestMedianDifference(outcome);
-	printLine(`${contest.name}, ${count} turns: ${describeTimes(outcome)}; apart by ${spread.toFixed(1)} ms`);
-	if (!isAlike(spread)) failures.push(`${contest.name}: they lie ${spread.toFixed(1)} ms apart`);
-	if (answers.size !== 1) failures.push(`${contest.name}: the answers differ: ${[...answers].join(' | ')}`);
+	printLine(`${comparison.name}, ${count} turns: ${describeTimes(outcome)}; apart by ${spread.toFixed(1)} ms`);
+	if (!isAlike(spread)) failures.push(`${comparison.name}: they lie ${spread.toFixed(1)} ms apart`);
+	if (answers.size !== 1) failures.push(`${comparison.name}: the answers differ: ${[...answers].join(' | ')}`);
 }
 
 const slower = `await new Promise((resolve) => setTimeout(resolve, ${earlyReturnMs}))`;
-const variant = await buildVariant('early-return', [
+const earlyReturns: Rewrite[] = [
 	{
 		file: 'features/accounts/sign-in/sign-in.service.ts',
 		find: /const isRight = await verifyPassword\(user\?\.password_hash \?\? null, input\.password\);/u,
@@ -73,41 +73,33 @@ const variant = await buildVariant('early-return', [
 	${slower};
 	const row = await queries.findCredentialByKey(deps.db, lookupKeyOf(deps, wanted));`,
 	},
-]);
-try {
-	for (const { contest, outcome } of await runScenario(controlRounds, isApart, variant)) {
-		const spread = largestMedianDifference(outcome);
-		printLine(`control, ${contest.name}: ${describeTimes(outcome)}; apart by ${spread.toFixed(1)} ms`);
-		if (!isApart(spread)) failures.push(`the control was not caught: ${contest.name}`);
-	}
-} finally {
-	await removeVariant(variant);
+];
+const control = await withVariant('early-return', earlyReturns, (dist) => runScenario(controlRounds, isApart, dist));
+for (const { comparison, outcome } of control) {
+	const spread = largestMedianDifference(outcome);
+	printLine(`control, ${comparison.name}: ${describeTimes(outcome)}; apart by ${spread.toFixed(1)} ms`);
+	if (!isApart(spread)) failures.push(`the control was not caught: ${comparison.name}`);
 }
 finishTest(failures);
 
 /** Runs every comparison in `count` rounds, and in more of them as long as the result is not as expected. */
-async function runScenario(count: number, isExpected: (spread: number) => boolean, dist?: string) {
-	const env = { RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn' };
-	const server: BuiltServer = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });
-	let prepared = 0;
-	const prepare = async (to: number) => {
-		if (to > prepared) await prepareKnown(server, { from: prepared, to });
-		prepared = Math.max(prepared, to);
-	};
-	try {
-		const outcomes: Array<{ contest: TimingComparison; outcome: Outcome; count: number }> = [];
-		for (const contest of timingComparisons) {
-			const outcome = emptyOutcome(contest);
+function runScenario(count: number, isExpected: (spread: number) => boolean, dist?: string) {
+	const work = async (server: BuiltServer) => {
+		let prepared = 0;
+		const outcomes: Array<{ comparison: TimingComparison; outcome: Outcome; count: number }> = [];
+		for (const comparison of timingComparisons) {
+			const outcome = emptyOutcome(comparison);
 			let to = 0;
 			do {
-				await prepare(to + count);
-				await runRounds(server, contest, { from: to, to: to + count }, outcome);
+				const from = to;
 				to += count;
+				if (to > prepared) await prepareKnown(server, { from: prepared, to });
+				prepared = Math.max(prepared, to);
+				await runRounds(server, comparison, { from, to }, outcome);
 			} while (!isExpected(largestMedianDifference(outcome)) && to < count * (1 + moreRounds));
-			outcomes.push({ contest, outcome, count: to });
+			outcomes.push({ comparison, outcome, count: to });
 		}
 		return outcomes;
-	} finally {
-		await server.close();
-	}
+	};
+	return withServer(dist, work, { RATE_LIMIT_FACTOR: '100000' });
 }

@@ -9,11 +9,13 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
+import { checkoutPath } from '#contract/orders/checkout.ts';
+import { checkoutForm } from '../support/app/http-client.ts';
 import { makeHugePng } from '../support/documents/images.ts';
-import { type BuiltServer, startBuiltServer } from '../support/services/built-server.ts';
-import { createClient } from '../support/services/server-client.ts';
-import { finishTest, printLine } from './support/report.ts';
-import { buildVariant, removeVariant } from './support/server-variant.ts';
+import type { BuiltServer } from '../support/services/built-server.ts';
+import { finishTest, isShort, printLine } from './support/report.ts';
+import { withServer } from './support/server.ts';
+import { type Rewrite, withVariant } from './support/server-variant.ts';
 
 interface Screenshot {
 	what: string;
@@ -21,7 +23,7 @@ interface Screenshot {
 	bytes: Buffer;
 }
 
-const rounds = process.argv.includes('--short') ? 2 : 12;
+const rounds = isShort ? 2 : 12;
 const atOnce = 4;
 const mostGrowthMb = 200;
 
@@ -55,30 +57,22 @@ const { growthMb, faults } = await runScenario();
 failures.push(...faults);
 if (growthMb > mostGrowthMb) failures.push(`memory grew by ${growthMb} MB`);
 
-const variant = await buildVariant('whole-pictures', [
-	{
-		file: 'platform/images/images.ts',
-		find: /return sharp\(bytes, options\)\.autoOrient\(\);/u,
-		replace: `const { data, info } = await sharp(bytes, options).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-			return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });`,
-	},
-]);
-try {
-	const control = await runScenario(variant);
-	printLine(`control, each picture whole in memory: ${control.growthMb} MB`);
-	if (control.growthMb <= mostGrowthMb) failures.push('the control was not caught');
-} finally {
-	await removeVariant(variant);
-}
+const wholeImages: Rewrite = {
+	file: 'platform/images/images.ts',
+	find: /return sharp\(bytes, options\)\.autoOrient\(\);/u,
+	replace: `const { data, info } = await sharp(bytes, options).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+		return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });`,
+};
+const control = await withVariant('whole-images', [wholeImages], runScenario);
+printLine(`control, each image whole in memory: ${control.growthMb} MB`);
+if (control.growthMb <= mostGrowthMb) failures.push('the control was not caught');
 finishTest(failures);
 
 /** @returns the largest growth of the memory of a server after one ordinary order, and the unexpected answers */
-async function runScenario(dist?: string): Promise<{ growthMb: number; faults: string[] }> {
-	const env = { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' };
-	const server = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });
-	const faults: string[] = [];
-	const send = async (one: Screenshot, name: string) => faults.push(...(await submit(server, one, name)));
-	try {
+function runScenario(dist?: string): Promise<{ growthMb: number; faults: string[] }> {
+	const work = async (server: BuiltServer) => {
+		const faults: string[] = [];
+		const send = async (one: Screenshot, name: string) => faults.push(...(await submit(server, one, name)));
 		// The code and libraries that the first order loads do not count as growth.
 		await send({ what: 'an ordinary one', status: 200, bytes: png }, 'first');
 		const before = await settledMemoryMb(server);
@@ -92,20 +86,16 @@ async function runScenario(dist?: string): Promise<{ growthMb: number; faults: s
 		const after = await memoryMb(server, 'VmRSS');
 		printLine(`${rounds * hostile.length} submissions: ${before} MB before, ${highest} MB at most, ${after} MB after`);
 		return { growthMb: highest - before, faults };
-	} finally {
-		await server.close();
-	}
+	};
+	return withServer(dist, work, { RATE_LIMIT_FACTOR: '1000' });
 }
 
 /** @returns the unexpected answers */
 async function submit(server: BuiltServer, { what, status, bytes }: Screenshot, name: string): Promise<string[]> {
-	const form = new FormData();
 	const email = `${what.replace(/\W/gu, '')}-${name}@example.com`.toLowerCase();
-	const fields = { name: 'Asha Rao', phone: '98230 55512', email, upiId: 'asha@examplebank' };
-	for (const [field, value] of Object.entries(fields)) form.set(field, value);
-	form.set('screenshot', new File([new Uint8Array(bytes)], 'paid.png', { type: 'image/png' }));
-	const headers = { accept: 'application/json' };
-	const answer = await createClient(server.url).request('/purchase', { method: 'POST', headers, body: form });
+	const form = checkoutForm(email, 'Asha Rao', bytes);
+	const sent = { method: 'POST', headers: form.headers, body: new Uint8Array(form.body) };
+	const answer = await fetch(server.url + checkoutPath, sent);
 	const body = (await answer.json()) as { fields?: { screenshot?: string } };
 	const isInWords = status === 200 || (body.fields?.screenshot ?? '') !== '';
 	return answer.status === status && isInWords ? [] : [`${what}: ${answer.status} ${JSON.stringify(body)}`];
@@ -123,7 +113,7 @@ async function settledMemoryMb(server: BuiltServer): Promise<number> {
 
 /** Reads a field of the memory of the server process from the kernel (proc(5)). */
 async function memoryMb(server: BuiltServer, field: 'VmRSS' | 'VmHWM'): Promise<number> {
-	const told = await readFile(`/proc/${server.pid()}/status`, 'utf8');
-	const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'mu').exec(told)?.[1];
+	const status = await readFile(`/proc/${server.pid()}/status`, 'utf8');
+	const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'mu').exec(status)?.[1];
 	return Math.round(Number(kilobytes) / 1024);
 }

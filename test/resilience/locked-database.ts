@@ -9,12 +9,12 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkoutPath } from '#contract/orders/checkout.ts';
-import { multipart } from '../support/app/http-client.ts';
-import { type BuiltServer, startBuiltServer } from '../support/services/built-server.ts';
+import { checkoutForm } from '../support/app/http-client.ts';
+import { type BuiltServer, ownerEmail, ownerPassword } from '../support/services/built-server.ts';
 import { signInOwner } from '../support/services/server-client.ts';
-import { smallPng } from './support/purchases.ts';
-import { finishTest, printLine } from './support/report.ts';
-import { buildVariant, removeVariant } from './support/server-variant.ts';
+import { finishTest, medianOf, printLine } from './support/report.ts';
+import { checkFiles, withServer } from './support/server.ts';
+import { type Rewrite, withVariant } from './support/server-variant.ts';
 
 const lockedMs = 10_000;
 /** Shorter than `lockedMs`, because the control blocks at the first write and its recovery is not measured. */
@@ -53,22 +53,18 @@ printLine(
 printLine(`/healthz meanwhile: ${lagMs.toFixed(0)} ms more than a bare server beside it (median of the writes)`);
 failures.push(...faults);
 if (lagMs >= longestLagMs) failures.push(`the event loop stood still for ${lagMs.toFixed(0)} ms`);
-const variant = await buildVariant('waits-in-sqlite', [
-	{ file: 'platform/database/sqlite-dialect.ts', find: /timeout: 5 \}/u, replace: 'timeout: 3000 }' },
-]);
-try {
-	const control = await runScenario(variant, controlLockedMs);
-	printLine(`control, a server that waits inside SQLite: ${control.lagMs.toFixed(0)} ms`);
-	if (control.lagMs < longestLagMs) failures.push('the control was not caught');
-} finally {
-	await removeVariant(variant);
-}
+const waitsInSqlite: Rewrite = {
+	file: 'platform/database/sqlite-dialect.ts',
+	find: /timeout: 5 \}/u,
+	replace: 'timeout: 3000 }',
+};
+const control = await withVariant('waits-in-sqlite', [waitsInSqlite], (dist) => runScenario(dist, controlLockedMs));
+printLine(`control, a server that waits inside SQLite: ${control.lagMs.toFixed(0)} ms`);
+if (control.lagMs < longestLagMs) failures.push('the control was not caught');
 finishTest(failures);
 
-async function runScenario(dist: string | undefined, holdMs: number): Promise<Outcome> {
-	const env = { LOG_LEVEL: 'fatal', RATE_LIMIT_FACTOR: '100' };
-	const server = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });
-	try {
+function runScenario(dist: string | undefined, holdMs: number): Promise<Outcome> {
+	const work = async (server: BuiltServer) => {
 		const owner = await signInOwner(server.url);
 		const found: string[] = [];
 		const lock = await lockDatabase(server, holdMs);
@@ -93,12 +89,10 @@ async function runScenario(dist: string | undefined, holdMs: number): Promise<Ou
 		for (const answer of [await buy(server, 1000), await signIn(server), await addFolder(server, owner.cookie())]) {
 			if (answer.status !== 200) found.push(`${answer.what} fails after the lock is gone: ${answer.status}`);
 		}
-		const fsck = await server.cli('fsck');
-		if (fsck.code !== 0) found.push(`fsck: ${fsck.output.trim()}`);
+		found.push(...(await checkFiles(server)));
 		return { answers: all, lagMs: await watch, faults: found };
-	} finally {
-		await server.close();
-	}
+	};
+	return withServer(dist, work, { LOG_LEVEL: 'fatal' });
 }
 
 /** Starts another process that locks the database by `BEGIN EXCLUSIVE` for `holdMs`. */
@@ -145,7 +139,7 @@ async function watchHealth(server: BuiltServer, isOn: () => boolean): Promise<nu
 		const lags = [...Map.groupBy(looks, ({ write }) => write).values()].map(
 			(some) => Math.max(...some.map(({ ownMs }) => ownMs)) - Math.max(...some.map(({ bareMs }) => bareMs)),
 		);
-		return lags.toSorted((a, b) => a - b)[Math.floor(lags.length / 2)] ?? 0;
+		return medianOf(lags);
 	} finally {
 		bare.close();
 	}
@@ -180,15 +174,13 @@ async function timed(what: string, request: Promise<Response>): Promise<UntimedA
 }
 
 function buy(server: BuiltServer, number: number): Promise<UntimedAnswer> {
-	const fields = { name: 'Meera Nair', phone: '98230 55512', email: `locked-${number}@example.com`, upiId: 'm@bank' };
-	const form = multipart(fields, { field: 'screenshot', name: 'paid.png', type: 'image/png', bytes: smallPng });
-	const headers = { ...form.headers, accept: 'application/json' };
-	const body = new Uint8Array(form.body);
-	return timed('a purchase', fetch(`${server.url}${checkoutPath}`, { method: 'POST', headers, body }));
+	const { headers, body } = checkoutForm(`locked-${number}@example.com`);
+	const sent = { method: 'POST', headers, body: new Uint8Array(body) };
+	return timed('a purchase', fetch(server.url + checkoutPath, sent));
 }
 
 function signIn(server: BuiltServer): Promise<UntimedAnswer> {
-	const body = JSON.stringify({ email: 'owner@example.com', password: 'the owner signs in' });
+	const body = JSON.stringify({ email: ownerEmail, password: ownerPassword });
 	const headers = { 'content-type': 'application/json' };
 	return timed('a sign-in', fetch(`${server.url}/api/sign-in`, { method: 'POST', headers, body }));
 }

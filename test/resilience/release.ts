@@ -9,13 +9,12 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Node } from '#contract/files/files.ts';
 import { addFile } from '../support/browser/seeding.ts';
 import { paintPicture, writePdf } from '../support/documents/sample-files.ts';
 import { type Client, signInOwner } from '../support/services/server-client.ts';
-import { finishTest, printLine } from './support/report.ts';
+import { becomesTrue, checkControl, finishTest, printLine } from './support/report.ts';
 import { checkFiles, withServer } from './support/server.ts';
 
 const run = promisify(execFile);
@@ -36,7 +35,7 @@ try {
 	await rm(join(folder, 'node_modules', '@napi-rs'), { recursive: true });
 	const caught = await tryRelease();
 	printLine(`control, without the package that draws PDFs: ${caught.join('; ') || 'nothing'}`);
-	if (!caught.some((fault) => fault.startsWith('page.pdf'))) failures.push('the control was not caught');
+	failures.push(...checkControl(caught, /^page\.pdf/u));
 } finally {
 	await rm(folder, { recursive: true, force: true });
 }
@@ -69,12 +68,12 @@ function tryRelease(): Promise<string[]> {
 async function checkThumbnail(owner: Client, name: string): Promise<string[]> {
 	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/guest/nodes');
 	const thumb = items.find((node) => node.name === name)?.thumb ?? '';
-	const giveUpAt = performance.now() + drawnWithinMs;
-	for (;;) {
+	let status = 0;
+	const isThere = async () => {
 		const answer = await owner.request(thumb);
-		const { byteLength } = await answer.arrayBuffer();
-		if (answer.status === 200 && byteLength > 0) return [];
-		if (performance.now() > giveUpAt) return [`${name}: its small picture is answered with ${answer.status}`];
-		await sleep(200);
-	}
+		status = answer.status;
+		return (await answer.arrayBuffer()).byteLength > 0 && status === 200;
+	};
+	if (await becomesTrue(isThere, drawnWithinMs, 200)) return [];
+	return [`${name}: its thumbnail is answered with ${status}`];
 }

@@ -22,11 +22,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { builtDist } from '../support/services/built-server.ts';
 import { signInOwner } from '../support/services/server-client.ts';
 import { type Container, openContainer } from './support/containers.ts';
-import { finishTest, printLine } from './support/report.ts';
+import { becomesTrue, checkControl, finishTest, isShort, printLine } from './support/report.ts';
 import {
 	isAlive,
 	isServing,
-	listBelow,
+	listDescendants,
 	makeFolder,
 	type Plan,
 	planStart,
@@ -35,15 +35,14 @@ import {
 	type StartedServer,
 	waitUntilServing,
 } from './support/server-starts.ts';
-import { buildVariant, removeVariant } from './support/server-variant.ts';
+import { type Rewrite, withVariant } from './support/server-variant.ts';
 
-const isShort = process.argv.includes('--short');
 const startsEachWay = isShort ? 2 : 10;
 const doubleStarts = isShort ? 4 : 50;
 const doubleStartsByNpm = isShort ? 1 : 10;
 const pauseMs = 300;
 const endWithinMs = 2000;
-const secondServerMessage = /^Another process already serves, restores or moves DATA_DIR /u;
+const secondServerMessage = /^Another process already serves or restores DATA_DIR /u;
 
 const lockFile = 'platform/locking/process-lock.ts';
 const takesLock = /database\.exec\('pragma journal_mode = memory; begin immediate'\);/u;
@@ -68,13 +67,13 @@ await control(
 	'by-process-id',
 	{ file: lockFile, find: takesLock, replace: byProcessId },
 	(dist) => killAndStart({ dist, times: 1 }),
-	['start 1 after kill -9 was refused', "with the dead one's id in use was refused"],
+	[/start 1 after kill -9 was refused/u, /with the dead one's id in use was refused/u],
 );
 await control(
 	'no-lock',
 	{ file: lockFile, find: takesLock, replace: '' },
 	async (dist) => [...(await startTwice(dist)), ...(await startAtOneMoment({ dist, times: 1 }))],
-	['a second server beside a living one serves', '2 of two starts serve'],
+	[/a second server beside a living one serves/u, /2 of two starts serve/u],
 );
 await control(
 	'password-after-listening',
@@ -83,26 +82,20 @@ await control(
 		find: /(\tif \(owner\?\.password\) \{\n.*\n\t\}\n)([\s\S]*?\tconst address = .*\n)/u,
 		replace: '$2$1',
 	},
-	(dist) => startOnUsedPort(dist),
-	['the password of the first owner was never printed'],
+	startOnUsedPort,
+	[/the password of the first owner was never printed/u],
 );
 finishTest(failures);
 
 async function control(
 	name: string,
-	change: { file: string; find: RegExp; replace: string },
+	change: Rewrite,
 	work: (dist: string) => Promise<string[]>,
-	expected: string[],
+	expected: RegExp[],
 ): Promise<void> {
-	const dist = await buildVariant(name, [change]);
-	try {
-		const faults = await work(dist);
-		for (const fault of expected)
-			if (!faults.some((each) => each.includes(fault))) failures.push(`the control ${name} did not show '${fault}'`);
-		printLine(`control ${name}: ${faults.join('; ')}`);
-	} finally {
-		await removeVariant(dist);
-	}
+	const faults = await withVariant(name, [change], work);
+	printLine(`control ${name}: ${faults.join('; ')}`);
+	failures.push(...expected.flatMap((fault) => checkControl(faults, fault)));
 }
 
 async function startIn(container: Container, plan: Plan): Promise<{ id: number; isServing: boolean }> {
@@ -111,18 +104,16 @@ async function startIn(container: Container, plan: Plan): Promise<{ id: number; 
 	return { id, isServing: await waitUntilServing(plan.url, hasEnded) };
 }
 
-async function killAndStart({
-	dist,
-	isByNpm = false,
-	times = startsEachWay,
-}: {
+interface StartOptions {
 	dist?: string;
 	isByNpm?: boolean;
 	times?: number;
-}): Promise<string[]> {
+}
+
+async function killAndStart({ dist = builtDist, isByNpm = false, times = startsEachWay }: StartOptions) {
 	const faults: string[] = [];
 	const dataDir = makeFolder();
-	const plan = () => planStart(dataDir, { isByNpm, ...(dist !== undefined && { dist }) });
+	const plan = () => planStart(dataDir, { isByNpm, dist });
 	const name = isByNpm ? 'npm start' : 'server';
 	const tookMs: number[] = [];
 	let served = 0;
@@ -167,14 +158,11 @@ async function killAndStart({
 }
 
 /** Starts servers on one folder in two containers, in which both have the same process ID. */
-async function startTwice(dist?: string): Promise<string[]> {
+async function startTwice(dist = builtDist): Promise<string[]> {
 	const dataDir = makeFolder();
 	const containers = [await openContainer(), await openContainer()] as const;
 	try {
-		const plans = [
-			await planStart(dataDir, dist === undefined ? {} : { dist }),
-			await planStart(dataDir, dist === undefined ? {} : { dist }),
-		] as const;
+		const plans = [await planStart(dataDir, { dist }), await planStart(dataDir, { dist })] as const;
 		const first = await startIn(containers[0], plans[0]);
 		if (!first.isServing) return ['the first of two does not serve'];
 		const second = await startIn(containers[1], plans[1]);
@@ -215,24 +203,15 @@ function faultsOfRefused(plan: Plan): string[] {
 		: [`not refused in one line: ${lines.join(' / ')}`];
 }
 
-async function startAtOneMoment({
-	dist,
-	isByNpm = false,
-	times = isByNpm ? doubleStartsByNpm : doubleStarts,
-}: {
-	dist?: string;
-	isByNpm?: boolean;
-	times?: number;
-}): Promise<string[]> {
+async function startAtOneMoment({ dist = builtDist, isByNpm = false, times }: StartOptions): Promise<string[]> {
 	const faults: string[] = [];
+	const count = times ?? (isByNpm ? doubleStartsByNpm : doubleStarts);
 	let good = 0;
 	let dataDir = '';
-	for (let time = 0; time < times; time += 1) {
+	for (let time = 0; time < count; time += 1) {
 		// Every second start uses the folder that the previous kill has left.
 		if (time % 2 === 0) dataDir = makeFolder();
-		const plans = await Promise.all(
-			[1, 2].map(() => planStart(dataDir, { isByNpm, ...(dist !== undefined && { dist }) })),
-		);
+		const plans = await Promise.all([1, 2].map(() => planStart(dataDir, { isByNpm, dist })));
 		const both = plans.map((plan) => run(plan));
 		const serving = await Promise.all(
 			both.map(({ plan, exitCode }) => waitUntilServing(plan.url, () => exitCode() !== null)),
@@ -242,7 +221,7 @@ async function startAtOneMoment({
 		faults.push(...found);
 		for (const each of both) await each.kill();
 	}
-	printLine(`${isByNpm ? 'npm start' : 'server'}: exactly one serves in ${good} of ${times} double starts`);
+	printLine(`${isByNpm ? 'npm start' : 'server'}: exactly one serves in ${good} of ${count} double starts`);
 	return faults;
 }
 
@@ -262,7 +241,7 @@ async function judge(both: StartedServer[], serving: boolean[]): Promise<string[
 async function killLaunchers(): Promise<string[]> {
 	const faults: string[] = [];
 	const launchers = async (npm: StartedServer) =>
-		(await listBelow(npm.id)).filter(({ command }) => !command.includes('main.js')).map(({ id }) => id);
+		(await listDescendants(npm.id)).filter(({ command }) => !command.includes('main.js')).map(({ id }) => id);
 	const open = async (isByNpm: boolean, around?: (command: string[]) => string[]) => {
 		const plan = await planStart(makeFolder(), { isByNpm });
 		const running = run(plan, around?.(plan.command));
@@ -271,11 +250,11 @@ async function killLaunchers(): Promise<string[]> {
 		return running;
 	};
 	const judgeEnd = async (name: string, npm: StartedServer, id: number) => {
-		const server = (await listBelow(npm.id)).find(({ command }) => command.includes('main.js'));
+		const server = (await listDescendants(npm.id)).find(({ command }) => command.includes('main.js'));
 		const killedAt = performance.now();
 		process.kill(id, 'SIGKILL');
 		const isThere = async () => (await isServing(npm.plan.url)) || (server !== undefined && (await isAlive(server.id)));
-		while ((await isThere()) && performance.now() - killedAt < endWithinMs * 3) await sleep(20);
+		await becomesTrue(async () => !(await isThere()), endWithinMs * 3, 20);
 		const ms = Math.round(performance.now() - killedAt);
 		if (server === undefined || ms > endWithinMs) faults.push(`${name} killed: the server was there for ${ms} ms more`);
 		printLine(`${name} killed: the server ended after ${ms} ms`);

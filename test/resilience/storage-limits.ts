@@ -17,17 +17,16 @@ import { checkoutPath } from '#contract/orders/checkout.ts';
 import { createUser } from '#server/features/accounts/users/users.service.ts';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { createSession, sessionCookie } from '#server/platform/auth/sessions/sessions.ts';
-import { parseConfig } from '#server/platform/config.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { createDeps } from '#server/start.ts';
-import { multipart } from '../support/app/http-client.ts';
+import { checkoutForm, multipart } from '../support/app/http-client.ts';
 import { paintPicture } from '../support/documents/sample-files.ts';
-import { type BuiltServer, startBuiltServer } from '../support/services/built-server.ts';
+import type { BuiltServer } from '../support/services/built-server.ts';
 import { readStoredMails } from '../support/services/received-mails.ts';
 import { createClient, signInOwner } from '../support/services/server-client.ts';
-import { finishTest, printLine } from './support/report.ts';
+import { withData } from './support/deletion-data.ts';
+import { finishTest, isShort, medianOf, printLine, waitUntil } from './support/report.ts';
+import { withServer } from './support/server.ts';
 
-const isShort = process.argv.includes('--short');
 const oneAccountSeconds = isShort ? 12 : 60;
 const manyAccountsSeconds = isShort ? 8 : 30;
 const controlSeconds = 15;
@@ -49,24 +48,20 @@ const failures: string[] = [];
 let buyers = 0;
 let networkFreeAt = 0;
 
-const server = await startBuiltServer({ env });
-try {
+const limited = async (server: BuiltServer) => {
 	const taken = await attackFromOneAccount(server, oneAccountSeconds, 'one account');
 	failures.push(...checkStoredBytes(taken, oneAccountSeconds).map((fault) => `one account: ${fault}`));
 	failures.push(...(await floodFromMany(server)).map((fault) => `a thousand accounts: ${fault}`));
-} finally {
-	await server.close();
-}
+};
+await withServer(undefined, limited, { ...env, RATE_LIMIT_FACTOR: '1' });
 
-const unlimited = await startBuiltServer({ env: { ...env, RATE_LIMIT_FACTOR: '1000' } });
-try {
-	const taken = await attackFromOneAccount(unlimited, controlSeconds, 'control, limits a thousand times as high');
+const unlimited = async (server: BuiltServer) => {
+	const taken = await attackFromOneAccount(server, controlSeconds, 'control, limits a thousand times as high');
 	// Slow or few checkouts do not show that the limits are missing.
 	const faults = checkStoredBytes(taken, controlSeconds).filter((fault) => fault.endsWith(' were taken'));
 	if (faults.length < 2) failures.push(`the control was not caught: ${faults.join('; ')}`);
-} finally {
-	await unlimited.close();
-}
+};
+await withServer(undefined, unlimited, { ...env, RATE_LIMIT_FACTOR: '1000' });
 finishTest(failures);
 
 interface StoredBytes {
@@ -171,18 +166,16 @@ async function floodFromMany(at: BuiltServer): Promise<string[]> {
 
 function checkPurchases({ ms, failed }: Purchases): string[] {
 	const faults = failed.map((answer) => `a purchase failed: ${answer}`);
-	const sorted = ms.toSorted((one, other) => one - other);
-	const [middle = 0, slowest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
-	if (sorted.length < 3) faults.push(`only ${sorted.length} purchases were made`);
+	const [middle, slowest] = [medianOf(ms), Math.max(0, ...ms)];
+	if (ms.length < 3) faults.push(`only ${ms.length} purchases were made`);
 	if (middle > usualPurchaseMs) faults.push(`half of the purchases took more than ${Math.round(middle)} ms`);
 	if (slowest > slowestPurchaseMs) faults.push(`a purchase took ${Math.round(slowest)} ms`);
 	return faults;
 }
 
 function describe({ ms, failed }: Purchases): string {
-	const sorted = ms.toSorted((one, other) => one - other);
-	const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
-	return `${ms.length} purchases meanwhile, half within ${Math.round(middle)} ms, all within ${Math.round(sorted.at(-1) ?? 0)} ms, ${failed.length} failed`;
+	const [middle, slowest] = [medianOf(ms), Math.max(0, ...ms)].map(Math.round);
+	return `${ms.length} purchases meanwhile, half within ${middle} ms, all within ${slowest} ms, ${failed.length} failed`;
 }
 
 /** Buys one order after another, each from a new address, with a pause of half a second. */
@@ -201,11 +194,10 @@ async function buyUntil(at: BuiltServer, until: number): Promise<Purchases> {
 /** @returns null when the order is accepted, or else the answer */
 async function buy(at: BuiltServer, email: string): Promise<string | null> {
 	buyers += 1;
-	const fields = { name: 'Asha Rao', phone: '98230 55512', email, upiId: 'asha@examplebank' };
-	const form = multipart(fields, { field: 'screenshot', name: 'paid.png', type: 'image/png', bytes: screenshot });
+	const form = checkoutForm(email, 'Asha Rao', screenshot);
 	const answer = await fetch(`${at.url}${checkoutPath}`, {
 		method: 'POST',
-		headers: { ...form.headers, accept: 'application/json', 'x-forwarded-for': `203.0.${buyers >> 8}.${buyers & 255}` },
+		headers: { ...form.headers, 'x-forwarded-for': `203.0.${buyers >> 8}.${buyers & 255}` },
 		body: new Uint8Array(form.body),
 	});
 	const body = await answer.text();
@@ -216,15 +208,16 @@ async function buy(at: BuiltServer, email: string): Promise<string | null> {
 async function buyAndSignIn(at: BuiltServer, email: string): Promise<Member> {
 	const answer = await buy(at, email);
 	if (answer !== null) throw new Error(`The purchase failed: ${answer}`);
-	for (const giveUpAt = performance.now() + 15_000; performance.now() < giveUpAt; await sleep(100)) {
-		const mail = (await readStoredMails(at.dataDir)).find(({ to }) => to === email);
-		if (mail === undefined) continue;
-		const client = createClient(at.url);
-		if ((await client.signIn(email, mail.password)) !== 200) throw new Error('The mailed password does not sign in.');
-		const { id } = await client.get<{ id: string }>('/api/me');
-		return { id, url: at.url, cookie: client.cookie() };
-	}
-	throw new Error('No mail with a password came.');
+	let password = '';
+	const isMailed = async () => {
+		password = (await readStoredMails(at.dataDir)).find(({ to }) => to === email)?.password ?? '';
+		return password !== '';
+	};
+	await waitUntil(isMailed, 'No mail with a password came.', 15_000);
+	const client = createClient(at.url);
+	if ((await client.signIn(email, password)) !== 200) throw new Error('The mailed password does not sign in.');
+	const { id } = await client.get<{ id: string }>('/api/me');
+	return { id, url: at.url, cookie: client.cookie() };
 }
 
 interface Member {
@@ -235,20 +228,18 @@ interface Member {
 
 /** Creates accounts without an order, each with a session, to save a thousand checkouts and sign-ins. */
 async function seedAccounts(at: BuiltServer): Promise<Member[]> {
-	const deps = await createDeps(parseConfig({ DATA_DIR: at.dataDir, PUBLIC_URL: at.url, LOG_LEVEL: 'error' }));
 	const members: Member[] = [];
-	await inTransaction(deps.db, async (tx) => {
-		for (let number = 1; number <= accounts; number += 1) {
-			const person = { email: `unpaid-${number}@example.com`, name: null, role: 'user' as const };
-			const id = await createUser(deps, tx, { ...person, passwordHash: '', isInitialPassword: false });
-			if (id === null) throw new Error('An account was there already.');
-			const { token } = await createSession(deps, tx, id, systemCaller);
-			members.push({ id, url: at.url, cookie: `${sessionCookie}=${token}` });
-		}
-	});
-	await deps.bus.close();
-	await deps.storage.close();
-	await deps.connection.close();
+	await withData(at, (deps) =>
+		inTransaction(deps.db, async (tx) => {
+			for (let number = 1; number <= accounts; number += 1) {
+				const person = { email: `unpaid-${number}@example.com`, name: null, role: 'user' as const };
+				const id = await createUser(deps, tx, { ...person, passwordHash: '', isInitialPassword: false });
+				if (id === null) throw new Error('An account was there already.');
+				const { token } = await createSession(deps, tx, id, systemCaller);
+				members.push({ id, url: at.url, cookie: `${sessionCookie}=${token}` });
+			}
+		}),
+	);
 	return members;
 }
 

@@ -40,7 +40,6 @@ interface NewMember {
 	isInitialPassword?: boolean;
 }
 
-/** Makes an account with the demo's password. */
 export async function makeMember(deps: Deps, member: NewMember): Promise<void> {
 	const passwordHash = await hashPassword(demoPassword);
 	await inTransaction(deps.db, (tx) =>

@@ -46,10 +46,7 @@ function sent(
 	return { daysAgo, time, picture, ...more };
 }
 
-/**
- * The orders of the last 30 days, newest first, each with a screenshot of its own, paid some minutes before; and one
- * with the screenshot of another buyer, who paid two days earlier.
- */
+/** The orders of the last 30 days, newest first; each has its own screenshot, but one that repeats another buyer's. */
 export const buyers: readonly Buyer[] = [
 	// The wrong picture first; then the receipt, with another phone number.
 	buyer(

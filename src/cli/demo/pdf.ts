@@ -1,10 +1,7 @@
 const pageWidth = 595;
 const pageHeight = 842;
 
-/**
- * A PDF of plain worksheets: on each page a heading, a sentence and ruled lines to write on.
- * Source: ISO 32000-1, 7.5 (file structure) and 9.6.2.2 (the standard fonts, which need no embedding).
- */
+/** Makes a PDF of worksheets: headings, sentences and ruled lines. Source: ISO 32000-1, 7.5 and 9.6.2.2. */
 export function makeWorksheet(title: string, pages: ReadonlyArray<{ heading: string; task: string }>): Buffer {
 	const pageIds = pages.map((_page, index) => 4 + index * 2);
 	const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;

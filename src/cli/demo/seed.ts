@@ -36,10 +36,7 @@ export const statementFile = 'statement.csv';
 
 const days = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_day, index) => to + index);
 
-/**
- * Fills an empty installation with a month of an invented shop, through the same services that the server runs, each
- * call at its own past moment. Everybody's password is {@link demoPassword}.
- */
+/** Fills an empty installation with a month of an invented shop, each call through the services at its past moment. */
 export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]> {
 	const calendar = createCalendar(deps.clock.now());
 	const start = depsAt(deps, calendar(31, '09:00'));

@@ -39,54 +39,36 @@ const typedPassword = z.string().max(limits.passwordMaxLength, 'error_field_too_
 
 export const account = {
 	/** Answers 401 without a session, and 403 ACCOUNT_INACTIVE for a session that was ended by deactivation. */
-	me: endpoint
-		.meta({ access: 'member', isForSetUp: true })
-		.route({ method: 'GET', path: '/api/me', summary: 'The signed-in person' })
-		.output(me),
+	me: endpoint('member', 'GET /api/me', 'The signed-in person', { isForSetUp: true }).output(me),
 	/**
 	 * Sets the session cookie and records the sign-in in the login history. LOGIN_FAILED, TOO_MANY_SIGN_INS. Only after
 	 * the correct password: ACCOUNT_DEACTIVATED, TWO_FACTOR_CODE_WANTED (call again with the code),
 	 * TWO_FACTOR_CODE_WRONG.
 	 */
-	signIn: endpoint
-		.meta({ access: 'public' })
-		.route({ method: 'POST', path: '/api/sign-in', summary: 'Sign in with email and password' })
+	signIn: endpoint('public', 'POST /api/sign-in', 'Sign in with email and password')
 		.input(z.object({ email: typedEmail, password: typedPassword, code: typedCode.optional() }))
 		.output(me),
 	/** Ends this session in all tabs and clears the cookie; has no effect without a session. */
-	signOut: endpoint
-		.meta({ access: 'public', isOpenInView: true })
-		.route({ method: 'POST', path: '/api/sign-out', summary: 'Log out' })
+	signOut: endpoint('public', 'POST /api/sign-out', 'Log out', { isOpenInView: true })
 		.input(z.object({}))
 		.output(z.object({})),
 	/** Gives the same answer whether or not the address has an account. TOO_MANY_RESETS. */
-	requestReset: endpoint
-		.meta({ access: 'public' })
-		.route({ method: 'POST', path: '/api/password/request-reset', summary: 'Mail a link to set a new password' })
+	requestReset: endpoint('public', 'POST /api/password/request-reset', 'Mail a link to set a new password')
 		.input(z.object({ email: typedEmail }))
 		.output(z.object({})),
 	/** Checks whether a mailed link can still be used; does not consume the link. */
-	checkLink: endpoint
-		.meta({ access: 'public' })
-		.route({ method: 'POST', path: '/api/password/check-link', summary: 'Whether a mailed link is still good' })
+	checkLink: endpoint('public', 'POST /api/password/check-link', 'Whether a mailed link is still good')
 		.input(z.object({ token: z.string().max(200) }))
 		.output(z.object({ isUsable: z.boolean() })),
-	/**
-	 * Sets the password by a mailed link, which works once, and ends all sessions of its user. LINK_INVALID,
-	 * WEAK_PASSWORD.
-	 */
-	setPassword: endpoint
-		.meta({ access: 'public' })
-		.route({ method: 'POST', path: '/api/password/set', summary: 'Set a password by a mailed link' })
+	/** Sets the password by a mailed link, once, and ends the user's sessions. LINK_INVALID, WEAK_PASSWORD. */
+	setPassword: endpoint('public', 'POST /api/password/set', 'Set a password by a mailed link')
 		.input(z.object({ token: z.string().max(200), password: typedPassword }))
 		.output(z.object({})),
 	/**
 	 * Changes the password: this session continues with a new cookie, and all others end at once. CURRENT_PASSWORD_WRONG
 	 * (counts as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES.
 	 */
-	changePassword: endpoint
-		.meta({ access: 'member', isForSetUp: true })
-		.route({ method: 'POST', path: '/api/password/change', summary: "Change one's own password" })
+	changePassword: endpoint('member', 'POST /api/password/change', "Change one's own password", { isForSetUp: true })
 		.input(z.object({ currentPassword: typedPassword, password: typedPassword }))
 		.output(z.object({})),
 };

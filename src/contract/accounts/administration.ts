@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cursor, pageSize, searchText, timestamp } from '../core/common-fields.ts';
+import { cursor, pageOf, pageSize, searchText, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
@@ -52,59 +52,40 @@ export const userErrors = defineErrors({
 });
 
 export const people = {
-	list: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/users', summary: 'People, searched by email or name' })
+	list: endpoint('admin', 'GET /api/users', 'People, searched by email or name')
 		.input(z.object({ search: searchText, filter: userFilter.default('all'), cursor, limit: pageSize }))
 		.output(
-			z.object({
-				items: z.array(userSummary),
-				nextCursor: z.string().nullable(),
+			pageOf(userSummary, {
 				total: z.number(),
 				/** Whether there are more than `total`: the count of a broad search stops at a limit. */
 				isMore: z.boolean(),
 			}),
 		),
 	/** ROLE_REQUIRED, EMAIL_IN_USE, EMAIL_INVALID, WEAK_PASSWORD. */
-	register: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/users', summary: 'Add New User' })
+	register: endpoint('admin', 'POST /api/users', 'Add New User')
 		.input(z.object({ email: typedEmail, password: typedPassword, role: z.string().max(20) }))
 		.output(userSummary),
 	/** Activates or deactivates a user; deactivation ends all their sessions within a second. LAST_ADMIN, NOT_FOUND. */
-	setActive: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/users/{id}/active', summary: 'Activate or deactivate' })
+	setActive: endpoint('admin', 'POST /api/users/{id}/active', 'Activate or deactivate')
 		.input(z.object({ id: z.string(), active: z.boolean() }))
 		.output(userSummary),
 	/** Changes the role at once: the user's open pages reload their own account data. LAST_ADMIN_ROLE, NOT_FOUND. */
-	setRole: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/users/{id}/role', summary: 'Change the role' })
+	setRole: endpoint('admin', 'POST /api/users/{id}/role', 'Change the role')
 		.input(z.object({ id: z.string(), role }))
 		.output(userSummary),
-	/**
-	 * Adds the users of a CSV text (email, name, role), mails each a link, and reports the invalid rows. CSV_HEADER,
-	 * CSV_BROKEN, CSV_TOO_LONG.
-	 */
-	importCsv: endpoint
-		.meta({ access: 'admin', bodyLimitBytes: limits.userImportMaxBytes * 2 })
-		.route({ method: 'POST', path: '/api/users-import', summary: 'Import people from CSV' })
+	/** Adds the users of a CSV text (email, name, role), mails each a link, reports invalid rows. CSV_*. */
+	importCsv: endpoint('admin', 'POST /api/users-import', 'Import people from CSV', {
+		bodyLimitBytes: limits.userImportMaxBytes * 2,
+	})
 		.input(z.object({ csv: z.string().max(limits.userImportMaxBytes, 'error_field_too_long') }))
 		// `rest` holds the header and the rows that were not added, unchanged; '' when all were added.
 		.output(z.object({ added: z.number(), problems: z.array(userImportProblem), rest: z.string() })),
 	/** Endpoint named in the specification's section 7. */
-	firestoreUsers: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/firestore-users', summary: 'Everybody, as the hosted backend listed them' })
+	firestoreUsers: endpoint('admin', 'GET /firestore-users', 'Everybody, as the hosted backend listed them')
 		.input(z.object({}))
 		.output(z.array(firestoreUser)),
-	/**
-	 * Endpoint named in the specification's section 7; the role is `user`. EMAIL_IN_USE, EMAIL_INVALID, WEAK_PASSWORD.
-	 */
-	registerUser: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/users/register', summary: 'Register a user by email and password' })
+	/** The endpoint of the specification's section 7; the role is `user`. EMAIL_IN_USE, EMAIL_INVALID, WEAK_PASSWORD. */
+	registerUser: endpoint('admin', 'POST /api/users/register', 'Register a user by email and password')
 		.input(z.object({ email: typedEmail, password: typedPassword }))
 		.output(firestoreUser),
 };

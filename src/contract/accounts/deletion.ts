@@ -16,7 +16,6 @@ export const accountDeletionErrors = defineErrors({
 
 /** A deleted user whose files are still being removed. */
 export const accountDeletion = z.object({
-	/** ID of the deleted user. */
 	id: z.string(),
 	email: z.string(),
 	totalFiles: z.number(),
@@ -25,8 +24,7 @@ export const accountDeletion = z.object({
 export type AccountDeletion = z.infer<typeof accountDeletion>;
 
 export const removals = {
-	running: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/removals', summary: 'Deleted people whose files are still being removed' })
-		.output(z.array(accountDeletion)),
+	running: endpoint('admin', 'GET /api/removals', 'Deleted people whose files are still being removed').output(
+		z.array(accountDeletion),
+	),
 };

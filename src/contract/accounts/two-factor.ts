@@ -29,14 +29,11 @@ const passwordAndCode = z.object({ password: typedPassword, code: typedCode });
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const twoFactor = {
-	status: endpoint
-		.meta({ access: 'member', isForSetUp: true })
-		.route({ method: 'GET', path: '/api/two-factor', summary: 'Whether the own two-factor sign-in is on' })
-		.output(z.object({ isOn: z.boolean(), since: timestamp.nullable(), recoveryCodesLeft: z.number() })),
+	status: endpoint('member', 'GET /api/two-factor', 'Whether the own two-factor sign-in is on', {
+		isForSetUp: true,
+	}).output(z.object({ isOn: z.boolean(), since: timestamp.nullable(), recoveryCodesLeft: z.number() })),
 	/** Creates a secret, which takes effect with `confirm`. PASSWORD_WRONG, TWO_FACTOR_IS_ON, TOO_MANY_SIGN_INS. */
-	begin: endpoint
-		.meta({ access: 'member', isForSetUp: true })
-		.route({ method: 'POST', path: '/api/two-factor/begin', summary: 'Begin to set two-factor sign-in up' })
+	begin: endpoint('member', 'POST /api/two-factor/begin', 'Begin to set two-factor sign-in up', { isForSetUp: true })
 		.input(z.object({ password: typedPassword }))
 		.output(
 			z.object({
@@ -48,47 +45,29 @@ export const twoFactor = {
 				qr: z.object({ size: z.number(), path: z.string() }),
 			}),
 		),
-	/**
-	 * Errors: TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_ON, TWO_FACTOR_IS_OFF (not begun), TOO_MANY_SIGN_INS,
-	 * TOO_MANY_ACCOUNT_CHANGES.
-	 */
-	confirm: endpoint
-		.meta({ access: 'member', isForSetUp: true })
-		.route({ method: 'POST', path: '/api/two-factor/confirm', summary: 'Turn two-factor sign-in on by a first code' })
+	/** TWO_FACTOR_CODE_WRONG, _IS_ON, _IS_OFF (not begun), TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES. */
+	confirm: endpoint('member', 'POST /api/two-factor/confirm', 'Turn two-factor sign-in on by a first code', {
+		isForSetUp: true,
+	})
 		.input(z.object({ code: typedCode }))
 		.output(recoveryCodes),
-	/**
-	 * Replaces all recovery codes. PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS,
-	 * TOO_MANY_ACCOUNT_CHANGES.
-	 */
-	renewRecoveryCodes: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'POST', path: '/api/two-factor/recovery-codes', summary: 'New recovery codes' })
+	/** Replaces all recovery codes. PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, _IS_OFF, TOO_MANY_*. */
+	renewRecoveryCodes: endpoint('member', 'POST /api/two-factor/recovery-codes', 'New recovery codes')
 		.input(passwordAndCode)
 		.output(recoveryCodes),
 	/** PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES. */
-	turnOff: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'POST', path: '/api/two-factor/turn-off', summary: 'Turn two-factor sign-in off' })
+	turnOff: endpoint('member', 'POST /api/two-factor/turn-off', 'Turn two-factor sign-in off')
 		.input(passwordAndCode)
 		.output(z.object({})),
-	/**
-	 * For a lost phone: lets the user sign in with the password alone. NOT_FOUND, TWO_FACTOR_IS_OFF,
-	 * TWO_FACTOR_OWN_RESET.
-	 */
-	reset: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/users/{id}/two-factor/reset', summary: "Reset a person's two-factor sign-in" })
+	/** For a lost phone: the password alone suffices again. NOT_FOUND, TWO_FACTOR_IS_OFF, TWO_FACTOR_OWN_RESET. */
+	reset: endpoint('admin', 'POST /api/users/{id}/two-factor/reset', "Reset a person's two-factor sign-in")
 		.input(z.object({ id: z.string() }))
 		.output(z.object({})),
-	requirement: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/settings/security', summary: 'Whether admins must have two-factor sign-in' })
-		.output(z.object({ isRequiredOfAdmins: z.boolean() })),
+	requirement: endpoint('admin', 'GET /api/settings/security', 'Whether admins must have two-factor sign-in').output(
+		z.object({ isRequiredOfAdmins: z.boolean() }),
+	),
 	/** TWO_FACTOR_OWN_FIRST. */
-	saveRequirement: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'PUT', path: '/api/settings/security', summary: 'Require two-factor sign-in of admins' })
+	saveRequirement: endpoint('admin', 'PUT /api/settings/security', 'Require two-factor sign-in of admins')
 		.input(z.object({ isRequiredOfAdmins: z.boolean() }))
 		.output(z.object({ isRequiredOfAdmins: z.boolean() })),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cursor, pageSize, timestamp } from '../core/common-fields.ts';
+import { cursor, pageOf, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
 import { auditKind } from './audit-kinds.ts';
@@ -49,9 +49,7 @@ export type AuditFilter = z.infer<typeof auditFilter>;
 export const auditCsvPath = '/api/audit.csv';
 
 export const audit = {
-	list: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/audit', summary: 'Who changed what, newest first' })
+	list: endpoint('admin', 'GET /api/audit', 'Who changed what, newest first')
 		.input(z.object({ ...auditFilter.shape, cursor, limit: pageSize }))
-		.output(z.object({ items: z.array(auditEntry), nextCursor: z.string().nullable() })),
+		.output(pageOf(auditEntry)),
 };

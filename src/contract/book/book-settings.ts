@@ -24,7 +24,6 @@ export const upiIdPattern = /^[\w.-]{2,256}@[a-z][a-z0-9.-]{1,64}$/iu;
 export const upiPayee = z.object({ id: z.string(), name: z.string() });
 export type UpiPayee = z.infer<typeof upiPayee>;
 
-/** Returns the part and the language that an edition's key names. */
 export function partAndLanguage(key: EditionKey): { part: 1 | 2; language: 'en' | 'hi' } {
 	return { part: key.startsWith('part-1') ? 1 : 2, language: key.endsWith('hi') ? 'hi' : 'en' };
 }
@@ -86,33 +85,20 @@ const price = z
 	.refine((value) => Math.round(value * 100) / 100 === value, 'error_price');
 
 export const bookSettings = {
-	publicBook: endpoint
-		.meta({ access: 'public' })
-		.route({ method: 'GET', path: '/api/book', summary: 'The public part of the book settings' })
-		.output(publicBook),
-	get: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/settings/book', summary: 'Book settings' })
-		.output(
-			publicBook.extend({
-				editions: z.array(edition),
-				/** PDFs of the `book` space to choose from. */ bookFiles: z.array(
-					z.object({ id: z.string(), name: z.string() }),
-				),
-				version: z.number(),
-			}),
-		),
-	editionPlaces: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/settings/book/editions', summary: 'Where the files of the editions stand' })
-		.output(z.object({ items: z.array(editionLocation) })),
-	/**
-	 * Saves the settings, which the landing page shows at once. INVALID_INPUT with `fields`, EDITION_NOT_PDF,
-	 * EDITION_UNFIT, STALE.
-	 */
-	save: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'PUT', path: '/api/settings/book', summary: 'Save the book settings' })
+	publicBook: endpoint('public', 'GET /api/book', 'The public part of the book settings').output(publicBook),
+	get: endpoint('admin', 'GET /api/settings/book', 'Book settings').output(
+		publicBook.extend({
+			editions: z.array(edition),
+			/** PDFs of the `book` space to choose from. */
+			bookFiles: z.array(z.object({ id: z.string(), name: z.string() })),
+			version: z.number(),
+		}),
+	),
+	editionPlaces: endpoint('admin', 'GET /api/settings/book/editions', 'Where the files of the editions stand').output(
+		z.object({ items: z.array(editionLocation) }),
+	),
+	/** Saves the settings, shown at once. INVALID_INPUT with `fields`, EDITION_NOT_PDF, EDITION_UNFIT, STALE. */
+	save: endpoint('admin', 'PUT /api/settings/book', 'Save the book settings')
 		.input(
 			z.object({
 				title: text.min(1, 'error_field_required'),
@@ -142,10 +128,7 @@ export const bookSettings = {
 		.output(z.object({ version: z.number() })),
 };
 
-/**
- * Path for the multipart upload of the payment QR code (field `file`, any file; only a decoded image is ever shown).
- * Admins only. Responds with {@link QrAnswer}.
- */
+/** Path for the upload of the payment QR code (field `file`, any file). Admins only. Responds with {@link QrAnswer}. */
 export const qrUploadPath = '/api/settings/qr';
 export interface QrAnswer {
 	/** Null when the file was stored but is no image. */

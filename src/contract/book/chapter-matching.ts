@@ -44,21 +44,19 @@ const version = z.number().int();
 /** Matches between the chapters of the English and the Hindi outlines. */
 export const chapterMatching = {
 	/** Returns the parts whose two outlines are known; none for users without book access. */
-	read: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'GET', path: '/api/outline-pairs', summary: 'Which chapters of two languages belong together' })
-		.output(z.object({ parts: z.array(z.object({ part, pairs: z.array(z.object({ en: entryId, hi: entryId })) })) })),
-	get: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/settings/outline-pairs', summary: "The editions' outlines and their pairs" })
-		.output(z.object({ parts: z.array(partOutlines), version })),
+	read: endpoint('member', 'GET /api/outline-pairs', 'Which chapters of two languages belong together').output(
+		z.object({ parts: z.array(z.object({ part, pairs: z.array(z.object({ en: entryId, hi: entryId })) })) }),
+	),
+	get: endpoint('admin', 'GET /api/settings/outline-pairs', "The editions' outlines and their pairs").output(
+		z.object({ parts: z.array(partOutlines), version }),
+	),
 	/**
 	 * Saves the matches made by hand; parts that are not listed keep theirs. INVALID_INPUT with `fields` when two entries
 	 * have the same counterpart or an entry does not exist; STALE, also when an outline has changed meanwhile.
 	 */
-	save: endpoint
-		.meta({ access: 'admin', bodyLimitBytes: 512 * 1024 })
-		.route({ method: 'PUT', path: '/api/settings/outline-pairs', summary: 'Pair the outlines by hand' })
+	save: endpoint('admin', 'PUT /api/settings/outline-pairs', 'Pair the outlines by hand', {
+		bodyLimitBytes: 512 * 1024,
+	})
 		.input(
 			z.object({
 				parts: z

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cursor, pageSize, timestamp } from '../core/common-fields.ts';
+import { cursor, pageOf, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { editionKey } from './book-settings.ts';
 
@@ -29,36 +29,25 @@ export const readerSorts = ['furthest', 'read'] as const;
 /** Reading progress, for admins. Readers are active members who have book access now; admins are not counted. */
 export const readingStats = {
 	/** Returns figures without names for each assigned edition. */
-	summary: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/reading-stats', summary: 'How far readers are, in numbers' })
-		.output(
-			z.object({
-				/** Number of users who may read; 0 while no edition is assigned. */
-				readers: z.number(),
-				editions: z.array(editionReading),
-			}),
-		),
-	/**
-	 * Lists the progress of each reader who has opened an edition. The call is audited, at most once a day. NOT_FOUND for
-	 * an edition that is not assigned.
-	 */
-	people: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/reading-stats/people', summary: 'How far readers are, by name' })
+	summary: endpoint('admin', 'GET /api/reading-stats', 'How far readers are, in numbers').output(
+		z.object({
+			/** Number of users who may read; 0 while no edition is assigned. */
+			readers: z.number(),
+			editions: z.array(editionReading),
+		}),
+	),
+	/** Lists the progress of each reader of an edition; audited at most once a day. NOT_FOUND without such an edition. */
+	people: endpoint('admin', 'GET /api/reading-stats/people', 'How far readers are, by name')
 		.input(z.object({ edition: editionKey, sort: z.enum(readerSorts).default('furthest'), cursor, limit: pageSize }))
 		.output(
-			z.object({
-				items: z.array(
-					z.object({
-						id: z.string(),
-						email: z.string(),
-						name: z.string().nullable(),
-						percent: z.number(),
-						lastReadAt: timestamp,
-					}),
-				),
-				nextCursor: z.string().nullable(),
-			}),
+			pageOf(
+				z.object({
+					id: z.string(),
+					email: z.string(),
+					name: z.string().nullable(),
+					percent: z.number(),
+					lastReadAt: timestamp,
+				}),
+			),
 		),
 };

@@ -22,10 +22,7 @@ export const readingPosition = z.object({
 	/** Share of the page above the position, 0 to 1. */
 	offset: z.number().min(0).max(1),
 	chapter,
-	/**
-	 * When the user read at this position, ISO 8601 in UTC. The later time wins, in whatever order the server receives
-	 * them.
-	 */
+	/** When the user read here, ISO 8601 in UTC. The latest wins, in whatever order the server receives them. */
 	readAt: z.iso.datetime().max(40),
 });
 export type ReadingPosition = z.infer<typeof readingPosition>;
@@ -43,7 +40,6 @@ const annotationFields = z.object({
 	page,
 	/** Rectangles of a highlight, one for each line; empty for a bookmark. */
 	boxes: z.array(box).max(limits.highlightRectanglesMax),
-	/** The highlighted text. */
 	quote: text.max(limits.highlightQuoteMaxLength, 'error_field_too_long'),
 	/** The reader's note; '' without one. */
 	note: text.trim().max(limits.annotationNoteMaxLength, 'error_field_too_long'),
@@ -85,9 +81,7 @@ export function readingPositionPath(document: string): string {
 	return `/api/reading/${encodeURIComponent(document)}/place`;
 }
 
-/**
- * Path of the export: the caller's bookmarks, highlights and notes in all documents that they may read, as one file.
- */
+/** Path of the export: the caller's annotations in all documents that they may read, as one file. */
 export const readingExportPath = '/api/reading-export';
 
 /** `md` is Markdown for people to read; `json` is for programs. */
@@ -97,18 +91,11 @@ export type ReadingExportFormat = z.infer<typeof readingExportQuery>['format'];
 /** The caller's own reading positions and annotations. NOT_FOUND for absent and forbidden documents alike. */
 export const reading = {
 	/** Returns the reading position and the annotations of one document, the annotations in page order. */
-	get: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'GET', path: '/api/reading/{document}', summary: 'Where I am in a document, and my marks' })
+	get: endpoint('member', 'GET /api/reading/{document}', 'Where I am in a document, and my marks')
 		.input(documentInput)
 		.output(z.object({ place: readingPosition.nullable(), marks: z.array(annotation) })),
-	/**
-	 * Saves the position unless the stored `readAt` is later; a time in the future counts as now. Returns the stored
-	 * position.
-	 */
-	savePlace: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'PUT', path: '/api/reading/{document}/place', summary: 'Keep where I am in a document' })
+	/** Saves the position unless the stored `readAt` is later; a future time counts as now. Returns the stored one. */
+	savePlace: endpoint('member', 'PUT /api/reading/{document}/place', 'Keep where I am in a document')
 		.input(
 			documentInput.extend(readingPosition.shape).refine(({ page, pageCount }) => page <= pageCount, {
 				error: 'error_invalid_input',
@@ -116,13 +103,10 @@ export const reading = {
 			}),
 		)
 		.output(readingPosition),
-	/**
-	 * Creates the annotation, or updates the caller's annotation of that ID. NOT_FOUND when it belongs to another
-	 * document. TOO_MANY_MARKS, TOO_MANY_MARKS_IN_ALL, INVALID_INPUT with `fields`.
-	 */
-	saveMark: endpoint
-		.meta({ access: 'member', bodyLimitBytes: 128 * 1024 })
-		.route({ method: 'PUT', path: '/api/reading/{document}/marks/{id}', summary: 'Keep a bookmark, highlight or note' })
+	/** Creates or updates the caller's annotation. NOT_FOUND in another document, TOO_MANY_MARKS*, INVALID_INPUT. */
+	saveMark: endpoint('member', 'PUT /api/reading/{document}/marks/{id}', 'Keep a bookmark, highlight or note', {
+		bodyLimitBytes: 128 * 1024,
+	})
 		.input(
 			documentInput
 				.extend({ id: z.uuid() })
@@ -134,9 +118,7 @@ export const reading = {
 		)
 		.output(annotation),
 	/** Deletes an annotation; succeeds too when it no longer exists. */
-	removeMark: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'DELETE', path: '/api/reading/{document}/marks/{id}', summary: 'Delete a mark' })
+	removeMark: endpoint('member', 'DELETE /api/reading/{document}/marks/{id}', 'Delete a mark')
 		.input(documentInput.extend({ id: z.uuid() }))
 		.output(z.object({})),
 };

@@ -4,10 +4,7 @@ import { bookAccess } from './book-access.ts';
 import { editionKey } from './book-settings.ts';
 import { readingPosition } from './reading.ts';
 
-/**
- * A user's own copy of an edition, watermarked on every page and made when their access begins. Admins read the
- * original.
- */
+/** A user's own watermarked copy of an edition, made when their access begins. Admins read the original. */
 export const editionCopy = z.discriminatedUnion('state', [
 	z.object({ state: z.literal('ready') }),
 	z.object({ state: z.literal('making'), percent: z.number() }),
@@ -39,8 +36,7 @@ export type ShelfEdition = z.infer<typeof shelfEdition>;
 
 export const reader = {
 	/** Returns the assigned editions when `access` is `open`. */
-	shelf: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'GET', path: '/api/shelf', summary: 'The editions this person may read' })
-		.output(z.object({ title: z.string(), access: bookAccess, editions: z.array(shelfEdition) })),
+	shelf: endpoint('member', 'GET /api/shelf', 'The editions this person may read').output(
+		z.object({ title: z.string(), access: bookAccess, editions: z.array(shelfEdition) }),
+	),
 };

@@ -57,50 +57,30 @@ export const replyFilesPath = (id: string) => `/api/canned-replies/${id}/files`;
 
 /** Prepared replies, shared by all admins. */
 export const cannedReplies = {
-	/**
-	 * Lists the replies in the saved order. `qr` is the payment QR code as a file to send; null without an image of one.
-	 */
-	list: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/canned-replies', summary: 'Canned replies' })
-		.output(z.object({ items: z.array(cannedReply), qr: cannedReplyFile.nullable() })),
+	/** Lists the replies in the saved order. `qr`: the payment QR code as a file to send; null without an image. */
+	list: endpoint('admin', 'GET /api/canned-replies', 'Canned replies').output(
+		z.object({ items: z.array(cannedReply), qr: cannedReplyFile.nullable() }),
+	),
 	/** Adds a reply at the end of the list. TOO_MANY_REPLIES, INVALID_INPUT with `fields`. */
-	add: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/canned-replies', summary: 'Add a canned reply' })
-		.input(cannedReplyText)
-		.output(cannedReply),
+	add: endpoint('admin', 'POST /api/canned-replies', 'Add a canned reply').input(cannedReplyText).output(cannedReply),
 	/** NOT_FOUND, STALE, INVALID_INPUT with `fields`. */
-	update: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'PUT', path: '/api/canned-replies/{id}', summary: 'Change a canned reply' })
+	update: endpoint('admin', 'PUT /api/canned-replies/{id}', 'Change a canned reply')
 		.input(cannedReplyInput.extend({ ...cannedReplyText.shape, version: z.int32() }))
 		.output(cannedReply),
 	/** Deletes a reply and its files; files already sent in chats remain. NOT_FOUND. */
-	remove: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'DELETE', path: '/api/canned-replies/{id}', summary: 'Delete a canned reply' })
+	remove: endpoint('admin', 'DELETE /api/canned-replies/{id}', 'Delete a canned reply')
 		.input(cannedReplyInput)
 		.output(z.object({})),
 	/** Saves the order; takes the IDs of all replies. STALE when replies were added or deleted meanwhile. */
-	sort: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/canned-replies-order', summary: 'Sort the canned replies' })
+	sort: endpoint('admin', 'POST /api/canned-replies-order', 'Sort the canned replies')
 		.input(z.object({ ids: z.array(recordId).max(limits.cannedRepliesMax) }))
 		.output(z.object({})),
 	/** Deletes a file of a reply; messages that already sent it keep it. NOT_FOUND. */
-	removeFile: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'DELETE', path: '/api/canned-replies/{id}/files/{fileId}', summary: 'Take a file off a reply' })
+	removeFile: endpoint('admin', 'DELETE /api/canned-replies/{id}/files/{fileId}', 'Take a file off a reply')
 		.input(cannedReplyInput.extend({ fileId: recordId }))
 		.output(z.object({})),
-	/**
-	 * Sends a reply's file or the payment QR code as a message; repeating a `clientId` returns the message already
-	 * created. NOT_FOUND, REPLY_FILE_GONE.
-	 */
-	sendFile: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/chats/{userId}/reply-files', summary: "Send a canned reply's file" })
+	/** Sends a reply's file or the QR code; a repeated `clientId` sends nothing new. NOT_FOUND, REPLY_FILE_GONE. */
+	sendFile: endpoint('admin', 'POST /api/chats/{userId}/reply-files', "Send a canned reply's file")
 		.input(z.object({ userId: recordId, clientId, authorId, fileId: recordId }))
 		.output(chatMessage),
 };

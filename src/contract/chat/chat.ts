@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cursor, pageSize, recordId, searchText, timestamp } from '../core/common-fields.ts';
+import { cursor, pageOf, pageSize, recordId, searchText, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
@@ -129,32 +129,21 @@ export const chatText = z
 	.refine((text) => !text.includes('\0'), 'error_invalid_input')
 	.refine(hasVisibleCharacters, 'error_message_empty');
 
-/**
- * Returns the path of a conversation's files: POST uploads one file per form, with `?clientId=&authorId=` as for a
- * text; GET `/{message id}` reads a file.
- */
+/** Returns the path of a conversation's files: POST with `?clientId=&authorId=`, GET `/{message id}`. */
 export const attachmentsPath = (userId: string) => `/api/chats/${userId}/attachments`;
 
 /** One conversation per member. Members may use only their own user ID; any other is NOT_FOUND for them. */
 export const chat = {
 	/** Lists conversations that have messages, newest first. `search` looks in addresses, names and messages. */
-	list: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/chats', summary: 'Conversations, newest first' })
+	list: endpoint('admin', 'GET /api/chats', 'Conversations, newest first')
 		.input(z.object({ search: searchText, show: z.enum(chatFilters).default('all'), cursor, limit: pageSize }))
-		.output(z.object({ items: z.array(chatSummary), nextCursor: z.string().nullable(), unread: z.number() })),
+		.output(pageOf(chatSummary, { unread: z.number() })),
 	/** Counts the messages that the caller has not viewed: in their own conversation, or for an admin in all. */
-	unread: endpoint
-		.meta({ access: 'member', isOpenInView: true })
-		.route({ method: 'GET', path: '/api/chat-unread', summary: 'How many messages are unread' })
-		.output(z.object({ unread: z.number() })),
-	/**
-	 * Returns messages by ascending sequence: the newest, those before `before`, those after `after`, or those around
-	 * `around`. NOT_FOUND. A conversation without messages is returned empty.
-	 */
-	messages: endpoint
-		.meta({ access: 'member', isOpenInView: true })
-		.route({ method: 'GET', path: '/api/chats/{userId}/messages', summary: 'Messages of a conversation' })
+	unread: endpoint('member', 'GET /api/chat-unread', 'How many messages are unread', { isOpenInView: true }).output(
+		z.object({ unread: z.number() }),
+	),
+	/** Returns messages by ascending sequence: the newest, or those before, after or around one. NOT_FOUND. */
+	messages: endpoint('member', 'GET /api/chats/{userId}/messages', 'Messages of a conversation', { isOpenInView: true })
 		.input(
 			conversationInput.extend({
 				before: sequence.optional(),
@@ -172,9 +161,7 @@ export const chat = {
 			}),
 		),
 	/** Returns the sequences of the messages that match the search, newest first. NOT_FOUND. */
-	hits: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/chats/{userId}/hits', summary: 'Where something is said' })
+	hits: endpoint('admin', 'GET /api/chats/{userId}/hits', 'Where something is said')
 		.input(conversationInput.extend({ search: searchText }))
 		.output(z.object({ sequences: z.array(z.number()), isMore: z.boolean() })),
 	/**
@@ -182,45 +169,27 @@ export const chat = {
 	 * within the last day. NOT_FOUND, INVALID_INPUT with `fields.message`; for a member CHAT_MINUTE_LIMIT,
 	 * CHAT_DAY_LIMIT, CHAT_DAY_LIMIT_UNPAID, STORAGE_FULL.
 	 */
-	send: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'POST', path: '/api/chats/{userId}/messages', summary: 'Send a message' })
+	send: endpoint('member', 'POST /api/chats/{userId}/messages', 'Send a message')
 		.input(conversationInput.extend({ clientId, authorId, message: chatText }))
 		.output(chatMessage),
 	/** Reports a keystroke. NOT_FOUND. */
-	type: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'POST', path: '/api/chats/{userId}/typing', summary: 'Tell that one is typing' })
+	type: endpoint('member', 'POST /api/chats/{userId}/typing', 'Tell that one is typing')
 		.input(conversationInput)
 		.output(z.object({})),
 	/** Marks the admins' messages up to `through` as viewed by the member. */
-	viewOwn: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'POST', path: '/api/chat-viewed', summary: 'Mark messages of the owner viewed' })
+	viewOwn: endpoint('member', 'POST /api/chat-viewed', 'Mark messages of the owner viewed')
 		.input(z.object({ through: z.number().int().min(0) }))
 		.output(z.object({})),
 	/** Marks a member's messages up to `through` as viewed by an admin. NOT_FOUND. */
-	view: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/chats/{userId}/viewed', summary: "Mark a member's messages viewed" })
+	view: endpoint('admin', 'POST /api/chats/{userId}/viewed', "Mark a member's messages viewed")
 		.input(conversationInput.extend({ through: z.number().int().min(0) }))
 		.output(z.object({})),
 	/** Lists the storage used by each conversation, largest first. */
-	storage: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/chat-storage', summary: 'Storage used by chats' })
+	storage: endpoint('admin', 'GET /api/chat-storage', 'Storage used by chats')
 		.input(z.object({ cursor, limit: pageSize }))
-		.output(
-			z.object({
-				items: z.array(chatStorageUse),
-				nextCursor: z.string().nullable(),
-				totals: z.object({ fileCount: z.number(), usedBytes: z.number() }),
-			}),
-		),
+		.output(pageOf(chatStorageUse, { totals: z.object({ fileCount: z.number(), usedBytes: z.number() }) })),
 	/** Deletes all messages up to now, with their files. NOT_FOUND. */
-	clear: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'DELETE', path: '/api/chats/{userId}/messages', summary: 'Delete all chat' })
+	clear: endpoint('admin', 'DELETE /api/chats/{userId}/messages', 'Delete all chat')
 		.input(conversationInput)
 		.output(z.object({})),
 };

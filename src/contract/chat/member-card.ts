@@ -48,18 +48,11 @@ export const memberCardErrors = defineErrors({
 /** Details about the member beside a conversation, for admins. */
 export const chatPerson = {
 	/** NOT_FOUND. */
-	get: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/chats/{userId}/person', summary: 'Who a conversation is with' })
+	get: endpoint('admin', 'GET /api/chats/{userId}/person', 'Who a conversation is with')
 		.input(z.object({ userId: recordId }))
 		.output(memberCard),
-	/**
-	 * Mails the member a link to set a password, with the newest order if there is one. NOT_FOUND, LOGIN_NOT_OPEN,
-	 * TOO_MANY_RESETS.
-	 */
-	sendLogin: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/chats/{userId}/login', summary: 'Send login again' })
+	/** Mails the member a link to set a password, with the newest order. NOT_FOUND, LOGIN_NOT_OPEN, TOO_MANY_RESETS. */
+	sendLogin: endpoint('admin', 'POST /api/chats/{userId}/login', 'Send login again')
 		.input(z.object({ userId: recordId }))
 		.output(z.object({ email: z.string() })),
 };

@@ -7,6 +7,14 @@ export const pageSize = z.coerce.number().int().min(1).max(limits.pageSizeMax).d
 /** Opaque cursor of a keyset-paged list, as the previous call returned it. */
 export const cursor = z.string().max(2000).optional();
 
+/** A page of a list; `nextCursor` is null on the last one. */
+export function pageOf<Item extends z.ZodType, More extends z.ZodRawShape = Record<never, never>>(
+	item: Item,
+	more?: More,
+) {
+	return z.object({ items: z.array(item), nextCursor: z.string().nullable(), ...(more as More) });
+}
+
 /** Search text. Control characters, which a paste may bring along, become spaces; databases reject NUL. */
 export const searchText = z
 	.string()
@@ -14,9 +22,7 @@ export const searchText = z
 	.overwrite((text) => text.replace(/\p{Cc}/gu, ' '))
 	.optional();
 
-/**
- * Text of one line: refuses control characters, line breaks and bidirectional controls; lone surrogates are replaced.
- */
+/** Text of one line, without control characters and bidirectional controls; lone surrogates are replaced. */
 export const singleLineText = z
 	.string()
 	.overwrite((text) => text.toWellFormed().trim())

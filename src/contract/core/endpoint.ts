@@ -7,7 +7,7 @@ import { oc } from '@orpc/contract';
  */
 export type Access = 'public' | 'member' | 'admin';
 
-/** Metadata that every endpoint declares; the server refuses to register a route without it. */
+/** Metadata of an endpoint. */
 export interface EndpointMeta {
 	access: Access;
 	/** Largest accepted request body in bytes; the default suits text forms. */
@@ -20,5 +20,19 @@ export interface EndpointMeta {
 	isOpenInView?: boolean;
 }
 
-/** Base of every endpoint of the JSON API. Without `access` an endpoint is for admins only. */
-export const endpoint = oc.$meta<EndpointMeta>({ access: 'admin' });
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Declares an endpoint of the JSON API.
+ * @param address method and path
+ * @param summary its title in the API documentation
+ */
+export function endpoint(
+	access: Access,
+	address: `${Method} /${string}`,
+	summary: string,
+	more: Omit<EndpointMeta, 'access'> = {},
+) {
+	const [method, path] = address.split(' ') as [Method, `/${string}`];
+	return oc.$meta<EndpointMeta>({ access, ...more }).route({ method, path, summary });
+}

@@ -1,7 +1,4 @@
-/**
- * An error that users may see: HTTP status and the key of its text in the message files. Features declare theirs beside
- * their schemas with {@link defineErrors}.
- */
+/** An error for users: HTTP status and message key. Features declare theirs with {@link defineErrors}. */
 export interface ErrorDeclaration {
 	status: number;
 	/** Key in the message files; parameters of the error fill its placeholders. */

@@ -27,10 +27,7 @@ export const serverEvent = z.discriminatedUnion('topic', [
 	z.object({ topic: z.literal('credential-lookups') }),
 	z.object({ topic: z.literal('audit') }),
 	z.object({ topic: z.literal('visits') }),
-	/**
-	 * The state of a conversation has changed, or a message too long for an event was sent. `isCleared`: all its messages
-	 * were deleted.
-	 */
+	/** A conversation changed, or a message too long for an event was sent. `isCleared`: all messages were deleted. */
 	z.object({ topic: z.literal('chat'), person: z.string(), isCleared: z.literal(true).optional() }),
 	z.object({ topic: z.literal('message'), person: z.string(), message: chatMessage }),
 	z.object({ topic: z.literal('canned-replies') }),
@@ -47,10 +44,7 @@ export type ServerEvent = z.infer<typeof serverEvent>;
 /** Path of the event stream (text/event-stream; each event's data is one {@link ServerEvent} as JSON). */
 export const eventsPath = '/api/events';
 
-/**
- * Interval of `alive` events: a connection that is silent for much longer is dead, even if the browser still reports it
- * open.
- */
+/** Interval of `alive` events: a connection that is silent for much longer is dead, whatever the browser reports. */
 export const heartbeatIntervalMs = 20_000;
 
 /** How long events are retained for pages that fetched data before an event and connected only after it. */

@@ -1,7 +1,4 @@
-/**
- * Limits that both sides must agree on. Bytes unless the name says otherwise.
- * Sources: the specification's sections 5 and 9; the security page for screenshots.
- */
+/** Limits of both sides, in bytes unless named otherwise. Sources: specification, sections 5 and 9; security. */
 export const limits = {
 	passwordMinLength: 6,
 	passwordMaxLength: 1000,
@@ -36,9 +33,7 @@ export const limits = {
 	nodesPerCallMax: 1000,
 	/** Number of nodes selected for one ZIP: their IDs are in the URL, which may have 16 KB. */
 	zipSelectionMax: 500,
-	/** Number of ZIP downloads that a user may have in progress at once. */
 	concurrentZipsPerUserMax: 4,
-	/** Number of event streams (open pages) per user. */
 	eventStreamsPerUserMax: 60,
 	/** Depth of nested folders that one call creates. */
 	folderDepthMax: 64,
@@ -53,7 +48,6 @@ export const limits = {
 	userNameMaxLength: 200,
 	userImportMaxRows: 2000,
 	userImportMaxBytes: 2 * 1024 * 1024,
-	/** Number of orders that one call sets to Complete. */
 	ordersPerCallMax: 50,
 	/** For a bank or UPI statement. */
 	statementMaxBytes: 5 * 1024 * 1024,
@@ -62,7 +56,6 @@ export const limits = {
 	concurrentStatementImportsMax: 2,
 	/** Number of rows of each kind in one response. */
 	statementRowsShownMax: 500,
-	/** References of one statement row. */
 	statementReferencesPerRowMax: 20,
 	/** Number of days that a chart shows. */
 	chartDaysMax: 366,
@@ -71,13 +64,11 @@ export const limits = {
 	priceMaxRupees: 10_000_000,
 	socialLinksMax: 8,
 	legalTextMaxLength: 20_000,
-	/** For a file sent in a chat. */
 	chatFileMaxBytes: 25 * 1024 * 1024,
 	cannedRepliesMax: 200,
 	cannedReplyNameMaxLength: 80,
 	/** Half of a message, which leaves room for the inserted name. */
 	cannedReplyMaxLength: 5000,
-	/** Files of one reply. */
 	cannedReplyFilesMax: 5,
 	credentialFieldMaxLength: 1000,
 	credentialImportMaxRows: 10_000,

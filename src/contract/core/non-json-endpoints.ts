@@ -1,7 +1,4 @@
-/**
- * An endpoint whose request or response is not JSON (bytes, uploads, streams, forms), and so is not part of the oRPC
- * contract.
- */
+/** An endpoint whose request or response is not JSON, and which is therefore not part of the oRPC contract. */
 export interface NonJsonEndpoint {
 	method: 'GET' | 'POST' | 'HEAD' | 'PATCH' | 'DELETE' | 'OPTIONS';
 	/** Path, with `{name}` for a parameter. */

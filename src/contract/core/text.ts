@@ -1,13 +1,9 @@
 /** The languages of the interface. */
 export type Locale = 'en' | 'hi';
 
-/**
- * Matches any character except spaces and invisible characters: control and format characters, fillers, and letters or
- * marks that Unicode defines as ignorable by default.
- */
+/** Matches any character that is visible: no space, control or format character, filler or ignorable mark. */
 const visibleCharacter = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether a text has at least one visible character. */
 export function hasVisibleCharacters(text: string): boolean {
 	return visibleCharacter.test(text);
 }

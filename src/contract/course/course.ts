@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { cursor, pageSize, timestamp } from '../core/common-fields.ts';
+import { cursor, pageOf, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { node } from '../files/files.ts';
 
-/** A user's progress in a lesson. */
 export const lessonProgress = z.object({
 	/** Seconds of a video or audio file, page of a PDF (from 1), 0 for other files. */
 	position: z.number().min(0),
@@ -44,24 +43,14 @@ const resumePoint = z.object({ moduleId: z.string(), lessonId: z.string(), name:
 
 export const course = {
 	/** Lists modules and single lessons by name, folders first; `resume` is the last opened lesson that is not done. */
-	list: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'GET', path: '/api/course', summary: 'The course: modules and progress' })
+	list: endpoint('member', 'GET /api/course', 'The course: modules and progress')
 		.input(z.object({ cursor, limit: pageSize }))
-		.output(
-			z.object({
-				items: z.array(courseModule),
-				nextCursor: z.string().nullable(),
-				resume: resumePoint.nullable(),
-			}),
-		),
+		.output(pageOf(courseModule, { resume: resumePoint.nullable() })),
 	/**
 	 * Returns a module's lessons in their learning order: a folder's own files by name, then its folders. A file shared
 	 * by itself is a module of one lesson. NOT_FOUND for absent and forbidden modules alike.
 	 */
-	module: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'GET', path: '/api/course/modules/{id}', summary: 'The lessons of a module' })
+	module: endpoint('member', 'GET /api/course/modules/{id}', 'The lessons of a module')
 		.input(z.object({ id: z.string().max(100) }))
 		.output(
 			z.object({
@@ -75,9 +64,7 @@ export const course = {
 			}),
 		),
 	/** Saves the progress; a done lesson stays done unless `isDone` is given. The later call wins. NOT_FOUND. */
-	saveProgress: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'PUT', path: '/api/course/lessons/{id}/progress', summary: 'Keep where I am in a lesson' })
+	saveProgress: endpoint('member', 'PUT /api/course/lessons/{id}/progress', 'Keep where I am in a lesson')
 		.input(
 			z.object({
 				id: z.string().max(100),

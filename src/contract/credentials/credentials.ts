@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cursor, device, pageSize, timestamp } from '../core/common-fields.ts';
+import { cursor, device, pageOf, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
@@ -78,56 +78,38 @@ const record = z.object({ username: typed, state: typed, id: typed, password: ty
 
 /** The record to add, validated by the service so that `error` can describe invalid fields. */
 export const newCredential = record;
-/**
- * Accepts any value, so that the service can refuse it with a message; the schema before `or` documents the expected
- * one.
- */
+/** Accepts any value, which the service refuses with a message; the schema before `or` documents the expected one. */
 const anyValue = typed.or(z.unknown());
 
 export const credentials = {
 	/** Gives the same answer for an unknown username and a wrong state: nothing found. TOO_MANY_LOOKUPS. */
-	search: endpoint
-		.meta({ access: 'public' })
-		.route({ method: 'POST', path: '/api/insta-credentials/search', summary: 'Credentials lookup' })
+	search: endpoint('public', 'POST /api/insta-credentials/search', 'Credentials lookup')
 		.input(z.object({ username: typed, state: typed }))
 		.output(z.object({ found: z.boolean(), data: credential.nullable() })),
-	/**
-	 * Adds a record. `error` holds a message when the input must be corrected or the call fails otherwise; null on
-	 * success.
-	 */
-	add: endpoint
-		.meta({ access: 'admin', tellsSuccess: true })
-		.route({ method: 'POST', path: '/api/insta-credentials/add', summary: 'Add credentials' })
+	/** Adds a record. `error`: the message when the input must be corrected or the call fails; null on success. */
+	add: endpoint('admin', 'POST /api/insta-credentials/add', 'Add credentials', { tellsSuccess: true })
 		.input(z.object({ username: anyValue, state: anyValue, id: anyValue, password: anyValue }))
 		.output(z.object({ success: z.boolean(), error: z.string().nullable() })),
-	list: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/credentials', summary: 'Credentials, newest first; one by username and state' })
+	list: endpoint('admin', 'GET /api/credentials', 'Credentials, newest first; one by username and state')
 		.input(z.object({ username: typed, state: typed, cursor, limit: pageSize }))
-		.output(z.object({ items: z.array(credentialRow), nextCursor: z.string().nullable(), total: z.number() })),
+		.output(pageOf(credentialRow, { total: z.number() })),
 	/** CREDENTIAL_FIELDS, CREDENTIAL_EXISTS, CREDENTIAL_STALE, CREDENTIAL_GONE. */
-	update: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'PUT', path: '/api/credentials/{record}', summary: 'Change credentials' })
+	update: endpoint('admin', 'PUT /api/credentials/{record}', 'Change credentials')
 		.input(record.extend({ record: z.string(), updatedAt: timestamp }))
 		.output(credentialRow),
 	/** Deletes a record permanently. CREDENTIAL_GONE. */
-	remove: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'DELETE', path: '/api/credentials/{record}', summary: 'Delete credentials' })
+	remove: endpoint('admin', 'DELETE /api/credentials/{record}', 'Delete credentials')
 		.input(z.object({ record: z.string() }))
 		.output(z.object({})),
 	/** Adds the valid rows of a CSV text and reports the invalid ones. CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG. */
-	importCsv: endpoint
-		.meta({ access: 'admin', bodyLimitBytes: limits.credentialImportMaxBytes * 2 })
-		.route({ method: 'POST', path: '/api/credentials-import', summary: 'Import credentials from CSV' })
+	importCsv: endpoint('admin', 'POST /api/credentials-import', 'Import credentials from CSV', {
+		bodyLimitBytes: limits.credentialImportMaxBytes * 2,
+	})
 		.input(z.object({ csv: z.string().max(limits.credentialImportMaxBytes, 'error_field_too_long') }))
 		// `rest` holds the header and the rows that were not added, unchanged; '' when all were added.
 		.output(z.object({ added: z.number(), problems: z.array(credentialImportProblem), rest: z.string() })),
 	/** Lists the lookups, which are kept for `limits.credentialLookupDays` days. */
-	lookups: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/credential-lookups', summary: 'Lookups of credentials, newest first' })
+	lookups: endpoint('admin', 'GET /api/credential-lookups', 'Lookups of credentials, newest first')
 		.input(z.object({ filter: lookupFilter.default('all'), cursor, limit: pageSize }))
-		.output(z.object({ items: z.array(credentialLookup), nextCursor: z.string().nullable(), total: z.number() })),
+		.output(pageOf(credentialLookup, { total: z.number() })),
 };

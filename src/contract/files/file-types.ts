@@ -1,7 +1,4 @@
-/**
- * The specification's type lists (section 9), applied literally to file name extensions. `.ogg` is both audio and
- * video: its preview depends on the content.
- */
+/** The specification's type lists (section 9) by file name extension; `.ogg` is in two: its content decides. */
 const previewExtensions = {
 	image: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp'],
 	video: ['mp4', 'webm', 'ogg', 'mov', 'mkv'],
@@ -50,10 +47,7 @@ export function filterGroupOf(name: string): Exclude<FileFilter, 'all'> | '' {
 /** Content types of containers that can hold audio or video. */
 const audioOrVideoContainers = /^(?:audio|video)\/(?:mp4|x-m4[av]|quicktime|3gpp2?|webm|matroska)$/u;
 
-/**
- * Returns the preview on which name and content agree; for `.ogg` the content alone decides. For containers that can
- * hold audio or video the name decides, because phones write the same container for both.
- */
+/** Returns the preview that name and content agree on; audio or video containers by name, `.ogg` by content. */
 export function previewOf(name: string, contentType: string | null): PreviewKind | null {
 	const byName = previewKindByName(name);
 	// SVG can run scripts, so it is never previewed as an image.
@@ -64,10 +58,7 @@ export function previewOf(name: string, contentType: string | null): PreviewKind
 	return byName === byContent ? byName : null;
 }
 
-/**
- * Returns the content type for sending a previewed file: `audio/…` for audio in a container detected as `video/…`, and
- * the reverse.
- */
+/** Returns the content type of a previewed file: `audio/…` for audio in a container detected as video, and so on. */
 export function previewContentType(preview: PreviewKind, contentType: string): string {
 	const [kind, format] = contentType.split('/');
 	if ((preview !== 'audio' && preview !== 'video') || kind === preview) return contentType;

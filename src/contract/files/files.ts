@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cursor, pageSize, searchText, timestamp } from '../core/common-fields.ts';
+import { cursor, pageOf, pageSize, searchText, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
@@ -57,7 +57,6 @@ const path = z.string().max(2000).default('');
 /** Typed name. The service checks the actual length limit; this bound only rejects excessive input. */
 const typedName = z.string().max(10_000, 'error_name_too_long');
 export const nodeId = z.string().max(100);
-/** IDs of several nodes for one call. */
 const nodeIds = z.array(nodeId).min(1).max(limits.nodesPerCallMax, 'error_too_many_at_once');
 
 /** Result of a call on many nodes: each succeeds or is refused with a reason, independently of the others. */
@@ -117,9 +116,7 @@ export const files = {
 	 * folder and file of the space whose name contains the text, at any depth. Members may read their own space and
 	 * `guest`; everything else is 404.
 	 */
-	list: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'GET', path: '/api/spaces/{owner}/nodes', summary: 'List a folder, or search a space by name' })
+	list: endpoint('member', 'GET /api/spaces/{owner}/nodes', 'List a folder, or search a space by name')
 		.input(z.object({ owner, path, ...listQuery.shape }))
 		.output(
 			z.object({
@@ -136,12 +133,8 @@ export const files = {
 				space,
 			}),
 		),
-	/**
-	 * Returns the fields of a file that a preview needs. NOT_FOUND for folders, and for absent and forbidden files alike.
-	 */
-	get: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'GET', path: '/api/files/{id}', summary: 'One file' })
+	/** Returns the fields of a file for a preview. NOT_FOUND for folders, absent and forbidden files alike. */
+	get: endpoint('member', 'GET /api/files/{id}', 'One file')
 		.input(z.object({ id: nodeId }))
 		.output(
 			z.object({
@@ -150,17 +143,13 @@ export const files = {
 			}),
 		),
 	/** FOLDER_NAME_REQUIRED, NAME_EXISTS, NAME_INVALID, NAME_TOO_LONG, TOO_DEEP, FOLDER_GONE. */
-	createFolder: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/spaces/{owner}/folders', summary: 'Create a folder' })
+	createFolder: endpoint('admin', 'POST /api/spaces/{owner}/folders', 'Create a folder')
 		.input(z.object({ owner, path, name: typedName }))
 		.output(node),
-	/**
-	 * Finds or creates the folders of a dropped tree; a refused path does not stop the others. NOT_FOUND, FOLDER_GONE.
-	 */
-	ensureFolders: endpoint
-		.meta({ access: 'admin', bodyLimitBytes: 4 * 1024 * 1024 })
-		.route({ method: 'POST', path: '/api/spaces/{owner}/folder-paths', summary: 'Find or make whole paths of folders' })
+	/** Finds or creates the folders of a dropped tree; a refused path stops no other. NOT_FOUND, FOLDER_GONE. */
+	ensureFolders: endpoint('admin', 'POST /api/spaces/{owner}/folder-paths', 'Find or make whole paths of folders', {
+		bodyLimitBytes: 4 * 1024 * 1024,
+	})
 		.input(
 			z.object({
 				owner,
@@ -174,83 +163,50 @@ export const files = {
 		)
 		.output(ensuredFolders),
 	/** Renames a node; a folder keeps its realPath, and so the paths below it. Errors as for createFolder. */
-	rename: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/nodes/{id}/rename', summary: 'Rename a folder or file' })
+	rename: endpoint('admin', 'POST /api/nodes/{id}/rename', 'Rename a folder or file')
 		.input(z.object({ id: nodeId, name: typedName }))
 		.output(node),
-	/**
-	 * Moves nodes with everything below them to another folder of the same space. Errors: NAME_EXISTS, FILE_EXISTS,
-	 * INTO_ITSELF, TOO_DEEP, NOT_FOUND.
-	 */
-	move: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/nodes/move', summary: 'Move folders and files' })
+	/** Moves nodes within a space. NAME_EXISTS, FILE_EXISTS, INTO_ITSELF, TOO_DEEP, NOT_FOUND. */
+	move: endpoint('admin', 'POST /api/nodes/move', 'Move folders and files')
 		.input(z.object({ ids: nodeIds, path }))
 		.output(bulkResult),
-	/**
-	 * Copies nodes with everything below them to a folder of any space; a large folder appears once it is complete.
-	 * Errors as for move, and QUOTA_EXCEEDED.
-	 */
-	copy: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/nodes/copy', summary: 'Copy folders and files' })
+	/** Copies nodes to a folder of any space; a large folder appears when complete. As for move, and QUOTA_EXCEEDED. */
+	copy: endpoint('admin', 'POST /api/nodes/copy', 'Copy folders and files')
 		.input(z.object({ ids: nodeIds, owner, path }))
 		.output(bulkResult.extend({ /** IDs of folders that a job is still copying. */ underWay: z.array(z.string()) })),
 	/** Moves a node with everything below it to the trash; access ends at once. */
-	remove: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'DELETE', path: '/api/nodes/{id}', summary: 'Delete a file, or a folder and its content' })
+	remove: endpoint('admin', 'DELETE /api/nodes/{id}', 'Delete a file, or a folder and its content')
 		.input(z.object({ id: nodeId }))
 		.output(z.object({})),
-	removeMany: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/nodes/remove', summary: 'Delete folders and files' })
+	removeMany: endpoint('admin', 'POST /api/nodes/remove', 'Delete folders and files')
 		.input(z.object({ ids: nodeIds }))
 		.output(z.object({ done: z.array(z.string()), refused: bulkResult.shape.refused })),
 	/** Lists the trash, newest first; with a search, the nodes whose own name contains the text. */
-	listTrash: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/spaces/{owner}/trash', summary: "A space's trash" })
+	listTrash: endpoint('admin', 'GET /api/spaces/{owner}/trash', "A space's trash")
 		.input(z.object({ owner, search: searchText, cursor, limit: pageSize }))
 		.output(
-			z.object({
-				items: z.array(trashedNode),
-				nextCursor: z.string().nullable(),
+			pageOf(trashedNode, {
 				/** Number of listed nodes on all pages. */
 				total: z.number(),
 				space,
 			}),
 		),
-	/**
-	 * Restores a node to its folder, or to the root when that folder no longer exists; adds a number to a name that is
-	 * taken.
-	 */
-	restore: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/trash/{id}/restore', summary: 'Restore from the trash' })
+	/** Restores a node to its folder, else to the root; adds a number to a name that is taken. */
+	restore: endpoint('admin', 'POST /api/trash/{id}/restore', 'Restore from the trash')
 		.input(z.object({ id: nodeId }))
 		.output(node),
 	/** Restores many nodes, each as `restore` does; a refused node does not stop the others. */
-	restoreMany: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/trash/restore', summary: 'Restore many from the trash' })
+	restoreMany: endpoint('admin', 'POST /api/trash/restore', 'Restore many from the trash')
 		.input(z.object({ ids: nodeIds }))
 		.output(z.object({ done: z.array(z.string()), refused: bulkResult.shape.refused })),
-	purgeMany: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/trash/purge', summary: 'Delete many from the trash for good' })
+	purgeMany: endpoint('admin', 'POST /api/trash/purge', 'Delete many from the trash for good')
 		.input(z.object({ ids: nodeIds }))
 		.output(z.object({ done: z.array(z.string()), refused: bulkResult.shape.refused })),
 	/** Deletes a node permanently, with its bytes unless another file uses the same. */
-	purge: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'DELETE', path: '/api/trash/{id}', summary: 'Delete from the trash for good' })
+	purge: endpoint('admin', 'DELETE /api/trash/{id}', 'Delete from the trash for good')
 		.input(z.object({ id: nodeId }))
 		.output(z.object({})),
-	emptyTrash: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/spaces/{owner}/trash/empty', summary: 'Empty a trash for good' })
+	emptyTrash: endpoint('admin', 'POST /api/spaces/{owner}/trash/empty', 'Empty a trash for good')
 		.input(z.object({ owner }))
 		.output(z.object({ count: z.number() })),
 };
@@ -260,10 +216,7 @@ export function posterPath(nodeId: string): string {
 	return `/api/files/${nodeId}/poster`;
 }
 
-/**
- * Path of the tus endpoint. Metadata at creation: `owner`, `path`, `filename`, `filetype`, and `conflict` (default
- * `skip`). Admins only; another user's upload is not found.
- */
+/** Path of the tus endpoint. Metadata: `owner`, `path`, `filename`, `filetype`, `conflict` (default `skip`). */
 export const uploadsPath = '/api/uploads';
 
 /** Path for downloading folders and files as one ZIP: `?ids=` lists their IDs, separated by commas. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cursor, pageSize } from '../core/common-fields.ts';
+import { cursor, pageOf, pageSize } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
 
@@ -54,14 +54,10 @@ export type SpaceUsage = z.infer<typeof spaceUsage>;
 
 export const spaces = {
 	/** Lists all spaces, largest first, then the empty ones by address. */
-	list: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/spaces', summary: 'Space used by person' })
+	list: endpoint('admin', 'GET /api/spaces', 'Space used by person')
 		.input(z.object({ cursor, limit: pageSize }))
 		.output(
-			z.object({
-				items: z.array(spaceUsage),
-				nextCursor: z.string().nullable(),
+			pageOf(spaceUsage, {
 				/** `freeBytes` is null when the storage has no known limit. */
 				totals: z.object({ fileCount: z.number(), usedBytes: z.number(), freeBytes: z.number().nullable() }),
 				/** Version of the program, and the last executed database migration. */
@@ -69,9 +65,7 @@ export const spaces = {
 			}),
 		),
 	/** NOT_FOUND. */
-	setQuota: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'PUT', path: '/api/spaces/{owner}/quota', summary: "Set a space's quota" })
+	setQuota: endpoint('admin', 'PUT /api/spaces/{owner}/quota', "Set a space's quota")
 		.input(
 			z.object({
 				owner: z.string().max(300),
@@ -79,14 +73,11 @@ export const spaces = {
 			}),
 		)
 		.output(spaceUsage),
-	getSettings: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/settings/files', summary: 'Settings of files' })
-		.output(filesSettings.extend({ version: z.number() })),
+	getSettings: endpoint('admin', 'GET /api/settings/files', 'Settings of files').output(
+		filesSettings.extend({ version: z.number() }),
+	),
 	/** STALE when another admin has saved meanwhile. */
-	saveSettings: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'PUT', path: '/api/settings/files', summary: 'Save the settings of files' })
+	saveSettings: endpoint('admin', 'PUT /api/settings/files', 'Save the settings of files')
 		.input(filesSettings.extend({ version: z.number() }))
 		.output(z.object({ version: z.number() })),
 };

@@ -1,11 +1,8 @@
 import * as z from 'zod';
-import { cursor, pageSize, timestamp } from '../core/common-fields.ts';
+import { cursor, pageOf, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 
-/**
- * What happens to an upload whose name is taken: it is skipped, gets the next free name, or replaces the existing file,
- * which goes to the trash when the upload completes. Fixed when the upload is created.
- */
+/** For a name that is taken: skip, take the next free name, or replace the file once complete. Fixed at creation. */
 export const uploadConflicts = ['skip', 'rename', 'replace'] as const;
 export type UploadConflict = (typeof uploadConflicts)[number];
 
@@ -33,9 +30,7 @@ export type UnfinishedUpload = z.infer<typeof unfinishedUpload>;
 
 export const uploads = {
 	/** Lists the caller's unfinished uploads, except those into deleted folders, which cannot be finished. */
-	list: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/uploads', summary: 'Own uploads that are not whole yet' })
+	list: endpoint('admin', 'GET /api/uploads', 'Own uploads that are not whole yet')
 		.input(z.object({ cursor, limit: pageSize }))
-		.output(z.object({ items: z.array(unfinishedUpload), nextCursor: z.string().nullable() })),
+		.output(pageOf(unfinishedUpload)),
 };

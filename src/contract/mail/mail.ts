@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
+import { limits } from '../core/limits.ts';
+import { emailPattern } from '../core/text.ts';
 
 /** Result of a test mail: `file` when no SMTP is configured; `error` is the mail server's own message. */
 const testMailResult = z.object({
@@ -11,20 +13,50 @@ export type TestMailResult = z.infer<typeof testMailResult>;
 
 export const mail = {
 	/** Returns the state of outgoing mail; `file` means that no SMTP is configured and mails are saved as .eml files. */
-	status: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/outbox/status', summary: 'Mails waiting, failed and not sent' })
-		.output(
-			z.object({
-				transport: z.enum(['smtp', 'file']),
-				waiting: z.number(),
-				notSent: z.number(),
-				lastError: z.string().nullable(),
-			}),
-		),
+	status: endpoint('admin', 'GET /api/outbox/status', 'Mails waiting, failed and not sent').output(
+		z.object({
+			transport: z.enum(['smtp', 'file']),
+			waiting: z.number(),
+			notSent: z.number(),
+			lastError: z.string().nullable(),
+		}),
+	),
 	/** Sends a mail to the caller's own address; a failure to send is a result, not an error. */
-	sendTest: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/outbox/test', summary: 'Send a test mail' })
-		.output(testMailResult),
+	sendTest: endpoint('admin', 'POST /api/outbox/test', 'Send a test mail').output(testMailResult),
+};
+
+const settings = z.object({
+	/** Whether the owner is mailed about each new order. */
+	isOrderMailed: z.boolean(),
+	/** Whether admins are mailed about unread messages of members. */
+	isChatMailed: z.boolean(),
+	/** Recipient of both kinds of mail; '' for the first admin. */
+	orderMailTo: z.string(),
+	/** Name and address of the seller, as receipts show them. */
+	seller: z.string(),
+	version: z.number(),
+});
+
+export const mailSettings = {
+	get: endpoint('admin', 'GET /api/settings/mail', 'Mails to the owner, and the seller on receipts').output(
+		settings.extend({ /** Recipient while no address is set. */ firstAdmin: z.string() }),
+	),
+	/** STALE, INVALID_INPUT with `fields`. */
+	save: endpoint('admin', 'PUT /api/settings/mail', 'Save the mail settings')
+		.input(
+			settings.extend({
+				orderMailTo: z
+					.string()
+					.trim()
+					.max(limits.emailMaxLength, 'error_field_too_long')
+					.refine((text) => text === '' || emailPattern.test(text), 'error_email_format'),
+				seller: z
+					.string()
+					.trim()
+					.max(limits.orderNoteMaxLength, 'error_field_too_long')
+					.refine((text) => !text.includes('\0'), 'error_invalid_input'),
+				version: z.number().int(),
+			}),
+		)
+		.output(z.object({ version: z.number() })),
 };

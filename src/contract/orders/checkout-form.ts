@@ -1,7 +1,4 @@
-/**
- * Path that the purchase form posts to (multipart/form-data). Responds with JSON to `Accept: application/json`,
- * otherwise with HTML or a redirect.
- */
+/** Path of the purchase form (multipart). Responds with JSON if the client accepts it, else with HTML or a redirect. */
 export const checkoutPath = '/purchase';
 
 /** Field names of the purchase form, in their order on the page. */

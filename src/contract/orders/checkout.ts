@@ -15,10 +15,7 @@ const requiredText = z
 	.max(limits.checkoutTextMaxLength, 'error_field_too_long')
 	.refine((text) => !text.includes('\0'), 'error_invalid_input');
 
-/**
- * The text fields of a purchase; messages are keys of the message files. Unusual phones and UPI ids are accepted on
- * purpose. Source: the specification's section 5.
- */
+/** The text fields of a purchase; unusual phones and UPI ids are accepted. Source: the specification's section 5. */
 export const checkoutInput = z.object({
 	name: requiredText,
 	phone: requiredText,

@@ -3,13 +3,10 @@ import type { LandingAssets } from '../storefront/landing.ts';
 import type { StorefrontContact } from '../storefront/storefront-settings.ts';
 import type { CheckoutField } from './checkout-form.ts';
 
-/**
- * The forms of an order's status page, named by the last segment of the path that they post to (multipart/form-data).
- */
+/** The forms of an order's status page, by the last segment of the path that they post to (multipart). */
 export const orderForms = ['proof', 'address', 'login'] as const;
 export type OrderForm = (typeof orderForms)[number];
 
-/** Returns the path of an order's status page. */
 export function orderPathOf(token: string): string {
 	return `/order/${token}`;
 }
@@ -28,7 +25,6 @@ export interface SubmittedDetails {
 
 export interface OrderStatusPage {
 	kind: 'status';
-	/** The page's own path. */
 	path: string;
 	code: string;
 	title: string;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cursor, pageSize, recordId, rupees, searchText, timestamp } from '../core/common-fields.ts';
+import { cursor, pageOf, pageSize, recordId, rupees, searchText, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
@@ -19,10 +19,7 @@ export const duplicateProof = z.object({
 });
 export type DuplicateProof = z.infer<typeof duplicateProof>;
 
-/**
- * A book order as the orders page shows it. Computed on read: `orderDate`, `totalPrice`, and `status` (absent means
- * Pending).
- */
+/** A book order of the orders page. Computed on read: `orderDate`, `totalPrice`, `status` (absent means Pending). */
 export const order = z.object({
 	id: z.string(),
 	/** Short code the buyer quotes, such as BYE-7K4M-2Q. */
@@ -68,9 +65,7 @@ export const proof = z.object({
 });
 export type Proof = z.infer<typeof proof>;
 
-/**
- * An order on its buyer's card: adds the title, the reference and the proofs, which rows of the orders page leave out.
- */
+/** An order on its buyer's card, with the title, the reference and the proofs. */
 export const userOrder = order.extend({
 	title: z.string(),
 	/** The latest payment reference; null when none was given. */
@@ -99,10 +94,7 @@ export const salesDay = z.object({
 });
 export type SalesDay = z.infer<typeof salesDay>;
 
-/**
- * Result of setting an order to Complete: done, changed meanwhile (`stale`), deleted (`gone`), or its payment has
- * completed another order (`used`).
- */
+/** Result for an order: done, changed meanwhile (`stale`), deleted (`gone`), its payment completed another (`used`). */
 export const completion = z.enum(['done', 'stale', 'gone', 'used']);
 export type Completion = z.infer<typeof completion>;
 
@@ -124,42 +116,31 @@ const requiredText = z
 const statementReference = z.string().regex(/^[A-Z0-9]{0,40}$/u);
 
 export const orders = {
-	list: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/orders', summary: 'Orders, newest first' })
+	list: endpoint('admin', 'GET /api/orders', 'Orders, newest first')
 		.input(z.object({ ...ordersFilter.shape, cursor, limit: pageSize }))
 		.output(
-			z.object({
-				items: z.array(order),
-				nextCursor: z.string().nullable(),
+			pageOf(order, {
 				total: z.number(),
 				/** Whether there are more than `total`: the count of a broad search stops at a limit. */
 				isMore: z.boolean(),
 			}),
 		),
 	/** Returns the figures of the summary tiles; sums in rupees, `verifiedSales` of Complete orders only. */
-	summary: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/orders-summary', summary: 'Counts and sums of all orders' })
-		.output(
-			z.object({
-				total: z.number(),
-				pending: z.number(),
-				complete: z.number(),
-				totalSales: rupees,
-				verifiedSales: rupees,
-			}),
-		),
+	summary: endpoint('admin', 'GET /api/orders-summary', 'Counts and sums of all orders').output(
+		z.object({
+			total: z.number(),
+			pending: z.number(),
+			complete: z.number(),
+			totalSales: rupees,
+			verifiedSales: rupees,
+		}),
+	),
 	/** Returns the sales of the last days, oldest first, including today and days without orders. */
-	days: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/orders-days', summary: 'Sales by day' })
+	days: endpoint('admin', 'GET /api/orders-days', 'Sales by day')
 		.input(z.object({ days: z.coerce.number().int().min(1).max(limits.chartDaysMax).default(30) }))
 		.output(z.object({ items: z.array(salesDay) })),
 	/** Sets each order to Complete independently; an order that is already Complete counts as done. */
-	complete: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/orders-complete', summary: 'Set orders to Complete' })
+	complete: endpoint('admin', 'POST /api/orders-complete', 'Set orders to Complete')
 		.input(
 			z.object({
 				orders: z
@@ -169,10 +150,7 @@ export const orders = {
 							version: z.number().int(),
 							/** Reference of the statement row that shows the payment, for the audit list. */
 							reference: statementReference.optional(),
-							/**
-							 * All references that may identify the row's payment; a reference that has completed another order is
-							 * refused.
-							 */
+							/** References that may identify the row's payment; one that has completed another order is refused. */
 							references: z.array(statementReference.min(1)).max(limits.statementReferencesPerRowMax).optional(),
 						}),
 					)
@@ -193,22 +171,14 @@ export const orders = {
 			}),
 		),
 	/** Returns one order. ORDER_GONE when it no longer exists. */
-	get: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/orders/{id}/row', summary: 'One order' })
+	get: endpoint('admin', 'GET /api/orders/{id}/row', 'One order')
 		.input(z.object({ id: recordId }))
 		.output(order),
-	proofs: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/orders/{id}/proofs', summary: 'Payment proofs of an order, newest first' })
+	proofs: endpoint('admin', 'GET /api/orders/{id}/proofs', 'Payment proofs of an order, newest first')
 		.input(z.object({ id: recordId }))
 		.output(z.array(proof)),
-	/**
-	 * Saves the row as edited. ORDER_STALE when another admin has saved first, ORDER_GONE, INVALID_INPUT with `fields`.
-	 */
-	update: endpoint
-		.meta({ access: 'admin', bodyLimitBytes: 256 * 1024 })
-		.route({ method: 'PUT', path: '/api/orders/{id}', summary: 'Update an order' })
+	/** Saves the row. ORDER_STALE when another admin has saved first, ORDER_GONE, INVALID_INPUT with `fields`. */
+	update: endpoint('admin', 'PUT /api/orders/{id}', 'Update an order', { bodyLimitBytes: 256 * 1024 })
 		.input(
 			z.object({
 				id: recordId,
@@ -221,17 +191,8 @@ export const orders = {
 			}),
 		)
 		.output(order),
-	/**
-	 * Saves the note for the buyer, '' for none. ORDER_STALE when the stored note differs from `was`, ORDER_COMPLETE,
-	 * ORDER_GONE.
-	 */
-	writeNote: endpoint
-		.meta({ access: 'admin' })
-		.route({
-			method: 'POST',
-			path: '/api/orders/{id}/note',
-			summary: 'Tell the buyer something, or ask for a new proof',
-		})
+	/** Saves the note for the buyer. ORDER_STALE when the stored one differs from `was`, ORDER_COMPLETE, ORDER_GONE. */
+	writeNote: endpoint('admin', 'POST /api/orders/{id}/note', 'Tell the buyer something, or ask for a new proof')
 		.input(
 			z.object({
 				id: recordId,
@@ -247,9 +208,7 @@ export const orders = {
 		)
 		.output(order),
 	/** Deletes the order and its proofs permanently. */
-	remove: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'DELETE', path: '/api/orders/{id}', summary: 'Delete an order' })
+	remove: endpoint('admin', 'DELETE /api/orders/{id}', 'Delete an order')
 		.input(z.object({ id: recordId }))
 		.output(z.object({})),
 };

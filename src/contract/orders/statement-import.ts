@@ -3,10 +3,7 @@ import { rupees } from '../core/common-fields.ts';
 import { defineErrors } from '../core/errors.ts';
 import { order } from './orders.ts';
 
-/**
- * Path that takes a bank or UPI statement (multipart, one CSV file) and responds with {@link statementAnswer}. The
- * statement is not stored.
- */
+/** Path that takes a statement (multipart, one CSV file), not stored; responds with {@link statementAnswer}. */
 export const statementPath = '/api/orders-statement';
 
 const columnIndex = z.coerce.number().int().min(0).max(199);
@@ -61,17 +58,11 @@ export const statementLine = z.object({
 		.nullable(),
 	/** Reference shared with an order; '' when no order has a reference of the row. */
 	reference: z.string(),
-	/**
-	 * References to store when the payment completes an order: those shared with orders, or else all of the row's that
-	 * may be the payment reference.
-	 */
+	/** References to store when the payment completes an order: shared ones, or else all that may be the payment's. */
 	references: z.array(z.string()),
 	/** For `used`: code of the order that the payment has completed. */
 	usedBy: z.string().nullable(),
-	/**
-	 * IDs of the matching orders; for `missing`, the only order that the amount and the payer's name, phone or UPI id
-	 * suggest.
-	 */
+	/** IDs of the matching orders; for `missing`, the only order that amount and payer suggest. */
 	orderIds: z.array(z.string()),
 });
 export type StatementLine = z.infer<typeof statementLine>;

@@ -6,24 +6,18 @@ import { emailPattern } from '../core/text.ts';
 
 const phoneMaxLength = 40;
 
-/**
- * The specification's `site/contactInfo`: how to reach the owner besides the chat, shown on the storefront too; '' for
- * a field that is not set.
- */
+/** The specification's `site/contactInfo`: how to reach the owner besides the chat; '' for a field that is not set. */
 const contact = z.object({ email: z.string(), phone: z.string() });
 export type ContactInfo = z.infer<typeof contact>;
 
 export const noContactInfo: ContactInfo = { email: '', phone: '' };
 
 export const contactInfo = {
-	get: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'GET', path: '/api/contact-info', summary: 'How to reach the owner' })
-		.output(contact.extend({ version: z.number() })),
+	get: endpoint('member', 'GET /api/contact-info', 'How to reach the owner').output(
+		contact.extend({ version: z.number() }),
+	),
 	/** Saves the contact info, which open pages show at once. STALE, INVALID_INPUT with `fields`. */
-	save: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'PUT', path: '/api/settings/contact-info', summary: 'Save how to reach the owner' })
+	save: endpoint('admin', 'PUT /api/settings/contact-info', 'Save how to reach the owner')
 		.input(
 			z.object({
 				email: z
@@ -38,20 +32,12 @@ export const contactInfo = {
 		.output(z.object({ version: z.number() })),
 };
 
-/**
- * The specification's `settings/dashboard`: `showSharedFolders` true (also before anything was saved) means Shared
- * Folders, false means Course.
- */
+/** The specification's `settings/dashboard`: `showSharedFolders` (default true) means Shared Folders, false Course. */
 const dashboard = z.object({ showSharedFolders: z.boolean() });
 
 export const dashboardSettings = {
-	get: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'GET', path: '/api/settings/dashboard', summary: 'What the dashboard button opens' })
-		.output(dashboard),
-	save: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'PUT', path: '/api/settings/dashboard', summary: 'Change what the dashboard button opens' })
+	get: endpoint('member', 'GET /api/settings/dashboard', 'What the dashboard button opens').output(dashboard),
+	save: endpoint('admin', 'PUT /api/settings/dashboard', 'Change what the dashboard button opens')
 		.input(dashboard)
 		.output(dashboard),
 };

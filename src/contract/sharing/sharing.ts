@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cursor, pageSize, searchText, timestamp } from '../core/common-fields.ts';
+import { cursor, pageOf, pageSize, searchText, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
@@ -30,10 +30,7 @@ export const sharedFolder = z.object({
 	sharedAt: timestamp,
 });
 
-/**
- * The specification's `sharedFiles` document, with an ID derived as for folders. `filePath`: realPaths of the folders,
- * then the name.
- */
+/** The specification's `sharedFiles` document. `filePath`: realPaths of the folders, then the name. */
 export const sharedFile = z.object({
 	id: z.string(),
 	filePath: z.string(),
@@ -49,11 +46,10 @@ export const sharedItem = z.object({ node, share: z.union([sharedFolder, sharedF
 export type SharedItem = z.infer<typeof sharedItem>;
 export type ShareRecord = SharedItem['share'];
 
-const sharedPage = z.object({ items: z.array(sharedItem), nextCursor: z.string().nullable() });
+const sharedPage = pageOf(sharedItem);
 
 /** Contents of a shared folder, without the nodes excluded for the recipient. */
 const sharedContent = z.object({
-	/** The folder itself. */
 	folder: node,
 	/** Folders from the outermost one that the recipient may read to the listed folder. */
 	breadcrumb: z.array(z.object({ id: z.string(), name: z.string(), path: z.string() })),
@@ -94,25 +90,16 @@ export type ShareRecipient = z.infer<typeof shareRecipient>;
 const shareResult = z.object({ state: shareState });
 
 export const sharing = {
-	/**
-	 * Lists what is shared with the caller, folders first; a type filter lists files only. With a search: all nodes
-	 * readable by shares whose name contains the text, by name.
-	 */
-	listMine: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'GET', path: '/api/shared', summary: 'What is shared with me' })
+	/** Lists what is shared with the caller, folders first; with a search all readable nodes of that name. */
+	listMine: endpoint('member', 'GET /api/shared', 'What is shared with me')
 		.input(z.object(listInput))
 		.output(sharedPage),
 	/** Lists a folder shared with the caller. NOT_FOUND for absent and forbidden folders alike. */
-	contentMine: endpoint
-		.meta({ access: 'member' })
-		.route({ method: 'GET', path: '/api/shared/{id}/nodes', summary: 'A folder that is shared with me, from inside' })
+	contentMine: endpoint('member', 'GET /api/shared/{id}/nodes', 'A folder that is shared with me, from inside')
 		.input(z.object({ id: nodeId, ...listInput }))
 		.output(sharedContent),
 	/** Lists what the recipient sees. RECIPIENT_UNKNOWN. */
-	list: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/shares', summary: 'What is shared with a person' })
+	list: endpoint('admin', 'GET /api/shares', 'What is shared with a person')
 		.input(z.object({ email, search: searchText, cursor, limit: pageSize }))
 		.output(
 			sharedPage.extend({
@@ -123,21 +110,15 @@ export const sharing = {
 			}),
 		),
 	/** Lists a folder as the recipient sees it. NOT_FOUND, RECIPIENT_UNKNOWN. */
-	content: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/shares/{id}/nodes', summary: 'A shared folder as a person sees it' })
+	content: endpoint('admin', 'GET /api/shares/{id}/nodes', 'A shared folder as a person sees it')
 		.input(z.object({ id: nodeId, email, ...listInput }))
 		.output(sharedContent.extend({ owner: z.string() })),
 	/** Returns a recipient's access to these nodes, without deleted ones. RECIPIENT_UNKNOWN. */
-	states: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/shares/states', summary: 'How folders and files stand for a person' })
+	states: endpoint('admin', 'POST /api/shares/states', 'How folders and files stand for a person')
 		.input(z.object({ email, ids: z.array(nodeId).min(1).max(limits.nodesPerCallMax, 'error_too_many_at_once') }))
 		.output(z.object({ items: z.array(shareState) })),
 	/** Returns those of the nodes that have a share of their own. */
-	marks: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/shares/marks', summary: 'Which folders and files are shared with anybody' })
+	marks: endpoint('admin', 'POST /api/shares/marks', 'Which folders and files are shared with anybody')
 		.input(z.object({ ids: z.array(nodeId).min(1).max(limits.nodesPerCallMax, 'error_too_many_at_once') }))
 		.output(z.object({ ids: z.array(z.string()) })),
 	/**
@@ -145,24 +126,15 @@ export const sharing = {
 	 * below it are deleted. ALREADY_SHARED (inherited too), SHARE_WITH_*, SHARE_FOR_EVERYBODY, SHARE_OF_BOOK,
 	 * RECIPIENT_*, NOT_FOUND.
 	 */
-	share: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/shares', summary: 'Share a folder or file with a person' })
+	share: endpoint('admin', 'POST /api/shares', 'Share a folder or file with a person')
 		.input(z.object({ nodeId, email }))
 		.output(shareResult),
-	/**
-	 * Unshares a node with everything below it. Inside a folder that stays shared, this stores an exclusion. NOT_SHARED,
-	 * RECIPIENT_UNKNOWN, NOT_FOUND.
-	 */
-	unshare: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/shares/remove', summary: 'Unshare a folder or file' })
+	/** Unshares a node; inside a folder that stays shared by an exclusion. NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND. */
+	unshare: endpoint('admin', 'POST /api/shares/remove', 'Unshare a folder or file')
 		.input(z.object({ nodeId, email }))
 		.output(shareResult),
 	/** Lists who may read a node and why, by email address. Admins may too and are not listed for it. NOT_FOUND. */
-	readers: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/nodes/{id}/readers', summary: 'Who can read this, and why' })
+	readers: endpoint('admin', 'GET /api/nodes/{id}/readers', 'Who can read this, and why')
 		.input(z.object({ id: nodeId, cursor, limit: pageSize }))
 		.output(
 			z.object({
@@ -173,15 +145,11 @@ export const sharing = {
 			}),
 		),
 	/** Lists the `sharedFolders` documents, newest first. */
-	folderDocuments: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/shared-folders', summary: 'The sharedFolders documents' })
+	folderDocuments: endpoint('admin', 'GET /api/shared-folders', 'The sharedFolders documents')
 		.input(z.object({ email: email.optional(), cursor, limit: pageSize }))
-		.output(z.object({ items: z.array(sharedFolder), nextCursor: z.string().nullable() })),
+		.output(pageOf(sharedFolder)),
 	/** Lists the `sharedFiles` documents, newest first. */
-	fileDocuments: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/shared-files', summary: 'The sharedFiles documents' })
+	fileDocuments: endpoint('admin', 'GET /api/shared-files', 'The sharedFiles documents')
 		.input(z.object({ email: email.optional(), cursor, limit: pageSize }))
-		.output(z.object({ items: z.array(sharedFile), nextCursor: z.string().nullable() })),
+		.output(pageOf(sharedFile)),
 };

@@ -19,10 +19,7 @@ export interface SubmittedOrder {
 	code: string;
 }
 
-/**
- * State of the purchase form when the page is rendered; keeps the typed values after a refused submission without
- * JavaScript.
- */
+/** State of the purchase form when the page is rendered; keeps the values of a refused submission. */
 export interface LandingForm {
 	values: Record<Exclude<CheckoutField, 'screenshot'>, string>;
 	/** A message for each invalid field, in the page's language. */
@@ -49,10 +46,7 @@ export interface LandingProps {
 	films: LandingVideos;
 	/** Null until the owner has entered a payee. */
 	payment: UpiPayment | null;
-	/**
-	 * Whether the page is open in another app's built-in browser, which often cannot open payment apps or choose an
-	 * image.
-	 */
+	/** Whether the page is open in another app's browser, which often cannot open payment apps or choose an image. */
 	isInApp: boolean;
 }
 
@@ -69,23 +63,19 @@ export interface LandingAssets {
 /** Renders the whole HTML document. Pure; the server caches it per settings version and language. */
 export type RenderLanding = (props: LandingProps, assets: LandingAssets) => string;
 
-/** Props of a legal page. */
 export interface LegalProps extends Omit<LandingProps, 'form' | 'films' | 'payment' | 'isInApp'> {
 	page: LegalPage;
 	/** The owner's text and its language; an empty `words` means the product's own text. */
 	text: { language: Locale; words: string };
 }
 
-/** Renders a legal page as a whole HTML document. */
 export type RenderLegal = (props: LegalProps, assets: LandingAssets) => string;
 
-/** Props of the page of a video. */
 export interface VideoPageProps extends Omit<LegalProps, 'page' | 'text'> {
 	key: VideoKey;
 	video: LandingVideo;
 }
 
-/** Renders the page of a video as a whole HTML document. */
 export type RenderVideoPage = (props: VideoPageProps, assets: LandingAssets) => string;
 
 export const emptyLandingForm: LandingForm = {

@@ -11,10 +11,7 @@ const legalText = z
 	.max(limits.legalTextMaxLength, 'error_field_too_long')
 	.refine((text) => !text.includes('\0'), 'error_invalid_input');
 
-/**
- * Whether an address is safe to link to: no scheme that runs code. Parsed as browsers parse it, which drop tabs and
- * line breaks.
- */
+/** Whether an address is safe to link to, parsed as browsers do: no scheme that runs code. */
 export function isSafeAddress(address: string): boolean {
 	const url = URL.parse(address);
 	return url !== null && ['https:', 'http:', 'mailto:'].includes(url.protocol);
@@ -53,14 +50,11 @@ export const storefrontDefaults: Storefront = {
 const version = z.number().int();
 
 export const storefrontSettings = {
-	get: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/settings/storefront', summary: 'Links and fine print' })
-		.output(storefrontInput.extend({ version })),
+	get: endpoint('admin', 'GET /api/settings/storefront', 'Links and fine print').output(
+		storefrontInput.extend({ version }),
+	),
 	/** Saves the settings, which the storefront's pages show at once. INVALID_INPUT with `fields`, STALE. */
-	save: endpoint
-		.meta({ access: 'admin', bodyLimitBytes: 512 * 1024 })
-		.route({ method: 'PUT', path: '/api/settings/storefront', summary: 'Save links and fine print' })
+	save: endpoint('admin', 'PUT /api/settings/storefront', 'Save links and fine print', { bodyLimitBytes: 512 * 1024 })
 		.input(storefrontInput.extend({ version }))
 		.output(z.object({ version })),
 };

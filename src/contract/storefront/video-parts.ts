@@ -9,15 +9,11 @@ export type VideoPart = (typeof videoParts)[number];
 /** Length of the product's own videos in seconds. */
 export const defaultVideoSeconds: Readonly<Record<VideoKey, number>> = { benefits: 36, 'how-to-get': 36 };
 
-/**
- * Returns the path for the multipart upload of a part (field `file`, `?version=` of the settings it replaces). Admins
- * only; responds with `{version}`. FILM_REFUSED with `fields.file`, STALE.
- */
+/** Path for the upload of a part (field `file`, `?version=` of the settings). FILM_REFUSED, STALE. */
 export function videoPartPath(film: VideoKey, part: VideoPart): string {
 	return `/api/settings/films/${film}/${part}`;
 }
 
-/** Returns the path of the page on which a video can be watched without JavaScript. */
 export function videoPagePath(film: VideoKey): string {
 	return `/film/${film}`;
 }

@@ -41,27 +41,15 @@ export const videoErrors = defineErrors({
 
 /** Settings of the landing page's two videos; the page shows changes at once. */
 export const videoSettings = {
-	get: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/settings/films', summary: 'The films of the landing page' })
-		.output(z.object({ films: videos, version })),
+	get: endpoint('admin', 'GET /api/settings/films', 'The films of the landing page').output(
+		z.object({ films: videos, version }),
+	),
 	/** INVALID_INPUT with `fields`, STALE. */
-	saveTitle: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'PUT', path: '/api/settings/films/{film}', summary: 'Give a film of the landing page a title' })
+	saveTitle: endpoint('admin', 'PUT /api/settings/films/{film}', 'Give a film of the landing page a title')
 		.input(z.object({ film: z.enum(videoKeys), title, version }))
 		.output(z.object({ version })),
-	/**
-	 * Removes a part. Removing the video also removes its captions and title, and the product's own video is shown again.
-	 * STALE.
-	 */
-	remove: endpoint
-		.meta({ access: 'admin' })
-		.route({
-			method: 'POST',
-			path: '/api/settings/films/{film}/remove',
-			summary: "Go back to the product's own film or captions",
-		})
+	/** Removes a part; with the video also its captions and title. The product's own video is shown again. STALE. */
+	remove: endpoint('admin', 'POST /api/settings/films/{film}/remove', "Go back to the product's own film or captions")
 		.input(z.object({ film: z.enum(videoKeys), part: z.enum(videoParts), version }))
 		.output(z.object({ version })),
 };

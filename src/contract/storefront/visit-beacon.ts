@@ -1,7 +1,4 @@
-/**
- * Path to which the landing page reports a visit. Defined in a file without zod, so that the page's small script can
- * use it.
- */
+/** Path to which the landing page reports a visit; here without zod, for the page's small script. */
 export const visitsPath = '/api/visits';
 
 /** Paths of the landing page in each language. */

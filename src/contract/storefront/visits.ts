@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cursor, pageSize, timestamp } from '../core/common-fields.ts';
+import { cursor, pageOf, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
 import { visitEvents, visitPages, visitsPath } from './visit-beacon.ts';
@@ -34,9 +34,7 @@ export const otherReferrers = '*';
 
 export const visits = {
 	/** Records a visit to the landing page. The response does not say whether the visit was counted. */
-	record: endpoint
-		.meta({ access: 'public' })
-		.route({ method: 'POST', path: visitsPath, summary: 'Tell of a visit to the landing page' })
+	record: endpoint('public', `POST ${visitsPath}`, 'Tell of a visit to the landing page')
 		.input(
 			z.object({
 				event: z.enum(visitEvents),
@@ -46,9 +44,7 @@ export const visits = {
 		)
 		.output(z.object({})),
 	/** Returns totals of all time, and days, pages, referrers and the sales funnel of the last `days` days. */
-	summary: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/visits-summary', summary: 'Visits: totals, days, pages, referrers, funnel' })
+	summary: endpoint('admin', 'GET /api/visits-summary', 'Visits: totals, days, pages, referrers, funnel')
 		.input(z.object({ days: z.coerce.number().int().min(1).max(365).default(30) }))
 		.output(
 			z.object({
@@ -58,9 +54,7 @@ export const visits = {
 				/** Every day in the business time zone, oldest first, including days without visits. */
 				days: z.array(z.object({ day: z.string(), visits: z.number() })),
 				pages: z.array(z.object({ page: z.string(), visits: z.number() })),
-				/**
-				 * The most frequent referrers; '' for visits without one, {@link otherReferrers} for those beyond the limit.
-				 */
+				/** The most frequent referrers; '' for visits without one, {@link otherReferrers} for the rest. */
 				referrers: z.array(z.object({ referrer: z.string(), visits: z.number() })),
 				funnel: z.object({
 					visits: z.number(),
@@ -71,28 +65,14 @@ export const visits = {
 				}),
 			}),
 		),
-	addresses: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/visit-addresses', summary: 'Visits by IP address' })
+	addresses: endpoint('admin', 'GET /api/visit-addresses', 'Visits by IP address')
 		.input(z.object({ sort: z.enum(['visits', 'ip']).default('visits'), cursor, limit: pageSize }))
-		.output(
-			z.object({
-				items: z.array(z.object({ ip: z.string(), visits: z.number(), lastVisitAt: timestamp })),
-				nextCursor: z.string().nullable(),
-				total: z.number(),
-			}),
-		),
-	getSettings: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/settings/visits', summary: 'Settings of visits' })
-		.output(visitSettings.extend({ version: z.number() })),
-	/**
-	 * Saves the settings. Stored visits are shortened or deleted accordingly soon after. STALE, INVALID_INPUT with
-	 * `fields`.
-	 */
-	saveSettings: endpoint
-		.meta({ access: 'admin' })
-		.route({ method: 'PUT', path: '/api/settings/visits', summary: 'Save the settings of visits' })
+		.output(pageOf(z.object({ ip: z.string(), visits: z.number(), lastVisitAt: timestamp }), { total: z.number() })),
+	getSettings: endpoint('admin', 'GET /api/settings/visits', 'Settings of visits').output(
+		visitSettings.extend({ version: z.number() }),
+	),
+	/** Saves the settings; stored visits are shortened or deleted soon after. STALE, INVALID_INPUT with `fields`. */
+	saveSettings: endpoint('admin', 'PUT /api/settings/visits', 'Save the settings of visits')
 		.input(visitSettings.extend({ version: z.number().int() }))
 		.output(z.object({ version: z.number() })),
 };

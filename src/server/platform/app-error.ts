@@ -55,7 +55,6 @@ export class AppError extends Error {
 	override name = 'AppError';
 	readonly code: ErrorCode;
 	readonly status: number;
-	/** Key of the message in the message files. */
 	readonly messageKey: string;
 	readonly params: Record<string, string>;
 	readonly fields: Record<string, string> | undefined;

@@ -34,7 +34,7 @@ const timeZone = trimmedText.refine((value) => {
 const portError = 'must be a whole number from 0 to 65535';
 const isPort = (value: number) => Number.isInteger(value) && value >= 0 && value <= 65_535;
 
-/** The settings of docs/operations.md, one line each. Empty means not set. */
+/** Environment variables, as described in docs/operations.md; an empty value counts as not set. */
 const environment = z.object({
 	HOST: withDefault(trimmedText, '127.0.0.1'),
 	PORT: withDefault(z.coerce.number(portError).refine(isPort, portError), 3000),
@@ -85,10 +85,7 @@ export class ConfigError extends Error {
 	override name = 'ConfigError';
 }
 
-/**
- * Parses the environment once, at boot.
- * @throws ConfigError naming every bad variable.
- */
+/** Parses the environment once, at boot. @throws ConfigError naming every bad variable. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
 	const parsed = environment.safeParse(env);
 	if (!parsed.success) {

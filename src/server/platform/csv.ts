@@ -100,18 +100,12 @@ function delimiterOf(text: string): string {
 	return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/**
- * Prevents a spreadsheet from reading a cell as a formula, by an apostrophe before it, as in Excel. Source: OWASP, CSV
- * Injection; with the full-width forms of the same characters.
- */
+/** Prevents a spreadsheet from reading a cell as a formula (OWASP, CSV Injection), by an apostrophe before it. */
 export function escapeFormula(cell: string): string {
 	return /^[=+\-@\t\r\n＝＋－＠]/u.test(cell) ? `'${cell}` : cell;
 }
 
-/**
- * Streams rows as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, every cell quoted and escaped. Rows
- * are read as fast as the bytes are; closing the stream early closes `rows` too.
- */
+/** Streams rows as CSV (RFC 4180) with a byte order mark, quoted and escaped, as fast as the bytes are read. */
 export function createCsvStream(header: readonly string[], rows: AsyncIterable<readonly string[]>): Readable {
 	async function* lines() {
 		yield header.map(escapeFormula);

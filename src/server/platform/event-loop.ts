@@ -2,10 +2,7 @@ import { executionAsyncResource } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import type { Connection } from './database/connection.ts';
 
-/**
- * Lets pending requests, timers and other work run. SQLite queries are synchronous, so a loop of queries
- * blocks the event loop; a loop that may run long has to call this between its steps.
- */
+/** Lets pending requests and timers run: call it between steps of a long loop, as SQLite queries are synchronous. */
 export async function yieldToEventLoop(): Promise<void> {
 	await setImmediate();
 }

@@ -48,10 +48,7 @@ export function dayOf(iso: string, timeZone: string): string {
 	return dayFormat(timeZone).format(new Date(iso));
 }
 
-/**
- * Returns the start of a calendar day (YYYY-MM-DD), or of the day `plusDays` later, in the business time zone, as ISO
- * text in UTC.
- */
+/** Returns the start of a calendar day (YYYY-MM-DD), plus some days, in the business time zone, as ISO text. */
 export function startOfDay(day: string, timeZone: string, plusDays = 0): string {
 	const midnight = Date.parse(`${day}T00:00:00Z`) + plusDays * 86_400_000;
 	// Computed twice, because the first offset may be from the other side of a clock change.

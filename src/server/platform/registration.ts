@@ -1,11 +1,11 @@
-/** A value that a higher feature provides to a lower one, which does not import it. */
+/** Lets a lower feature use a value of a higher one without importing it. */
 interface Registration<T> {
 	/** @throws Error before anything was registered */
 	(): T;
 	register(value: T): void;
 }
 
-/** Creates a registration; `name` is for its error. `registerFeatures` of `registrations.ts` fills all at the start. */
+/** Creates a registration; `name` is for its error. `registerFeatures` of `registrations.ts` registers all values at the start. */
 export function createRegistration<T>(name: string): Registration<T> {
 	let registered: T | undefined;
 	const get = () => {

@@ -1,4 +1,3 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 
-/** Version of this program. */
 export const version: string = packageJson.version;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Locale } from '#contract/core/text.ts';
 import type { RenderLanding, RenderLegal, RenderVideoPage } from '#contract/storefront/landing.ts';
@@ -21,87 +21,55 @@ import { videoTitle } from './videos/video-player.tsx';
  * when an excerpt's source is broken, at import.
  */
 export const renderLanding: RenderLanding = (props, assets) => {
-	const { locale, publicUrl } = props;
+	const inLocale = { locale: props.locale };
 	// Drawn here whole: the page's script needs nothing of them.
 	const { films: _films, ...browserProps } = props;
-	const texts = checkoutTexts(locale, props.book, props.contact);
+	const texts = checkoutTexts(props.locale, props.book, props.contact);
+	const [title, description] = [m.landing_title({}, inLocale), m.landing_description({}, inLocale)];
 	return renderDocument(
-		locale,
+		<PageHead {...props} path="/" title={title} description={description} kind="book" assets={assets} />,
 		<>
-			<PageHead
-				locale={locale}
-				publicUrl={publicUrl}
-				path="/"
-				title={m.landing_title({}, { locale })}
-				description={m.landing_description({}, { locale })}
-				kind="book"
-				assets={assets}
-			/>
-			<body>
-				<LandingPage props={props} texts={texts} />
-				<DataBlock type="application/ld+json" id="structured-data" value={structuredData(props)} />
-				<DataBlock id="landing-props" value={browserProps} />
-				<DataBlock id="landing-texts" value={texts} />
-			</body>
+			<LandingPage props={props} texts={texts} />
+			<DataBlock type="application/ld+json" id="structured-data" value={structuredData(props)} />
+			<DataBlock id="landing-props" value={browserProps} />
+			<DataBlock id="landing-texts" value={texts} />
 		</>,
 	);
 };
 
 /** Draws a page of fine print. Pure. */
 export const renderLegal: RenderLegal = (props, assets) => {
-	const { locale, publicUrl, page, book } = props;
-	const title = localizedTitle(locale, book);
-	const head = legalDocuments(locale, title).find((each) => each.page === page);
+	const { locale, page, book } = props;
+	const bookTitle = localizedTitle(locale, book);
+	const head = legalDocuments(locale, bookTitle).find((each) => each.page === page);
 	if (head === undefined) throw new Error(`No fine print is called ${page}.`);
+	const { heading, description } = head;
+	const title = `${heading} – ${bookTitle}`;
 	return renderDocument(
-		locale,
-		<>
-			<PageHead
-				locale={locale}
-				publicUrl={publicUrl}
-				path={`/${page}`}
-				title={`${head.heading} – ${title}`}
-				description={head.description}
-				kind="website"
-				assets={assets}
-			/>
-			<body>
-				<LegalPage props={props} head={head} />
-			</body>
-		</>,
+		<PageHead {...props} path={`/${page}`} title={title} description={description} kind="website" assets={assets} />,
+		<LegalPage props={props} head={head} />,
 	);
 };
 
 /** Draws the page of a video. Pure. */
 const renderVideo: RenderVideoPage = (props, assets) => {
 	const { locale, publicUrl, key, video, book } = props;
-	const title = videoTitle(key, video, locale);
+	const title = `${videoTitle(key, video, locale)} – ${localizedTitle(locale, book)}`;
+	const names = { path: videoPagePath(key), title, description: m.landing_description({}, { locale }) };
 	return renderDocument(
-		locale,
-		<>
-			<PageHead
-				locale={locale}
-				publicUrl={publicUrl}
-				path={videoPagePath(key)}
-				title={`${title} – ${localizedTitle(locale, book)}`}
-				description={m.landing_description({}, { locale })}
-				kind="website"
-				assets={assets}
-			/>
-			<body>
-				<VideoPage props={props} />
-			</body>
-		</>,
+		<PageHead locale={locale} publicUrl={publicUrl} {...names} kind="website" assets={assets} />,
+		<VideoPage props={props} />,
 	);
 };
 
 /** What the server draws the storefront with; it loads this file as a build of its own. */
 export const renderers: StorefrontRenderers = { renderLanding, renderLegal, renderVideo, renderOrderPage };
 
-function renderDocument(locale: Locale, children: ReactNode): string {
+function renderDocument(head: ReactElement<{ locale: Locale }>, content: ReactNode): string {
 	const html = renderToString(
-		<html lang={locale} data-theme="light">
-			{children}
+		<html lang={head.props.locale} data-theme="light">
+			{head}
+			<body>{content}</body>
 		</html>,
 	);
 	return `<!doctype html>${html}`;

@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
 import { replyFilesPath } from '#contract/chat/canned-replies.ts';
+import { findRows } from '../../support/app/database-rows.ts';
 import { multipart } from '../../support/app/http-client.ts';
 import { newClientId } from '../../support/fixtures/chat.ts';
 import type { AccessFixture } from '../access-fixture.ts';
-import type { AccessCalls } from './access-call.ts';
+import { type AccessCalls, equals, leavesRows, matches, sends } from './access-call.ts';
 
 const replyBytes = Buffer.from('the bytes of a canned reply');
 let made = 0;
@@ -16,94 +17,83 @@ async function addReply(world: AccessFixture): Promise<{ id: string; name: strin
 }
 
 function fileRequest(id: string) {
-	const form = multipart({}, { field: 'file', name: 'how.txt', type: 'text/plain', bytes: replyBytes });
-	return { url: replyFilesPath(id), body: form.body, headers: form.headers };
+	return {
+		url: replyFilesPath(id),
+		...multipart({}, { field: 'file', name: 'how.txt', type: 'text/plain', bytes: replyBytes }),
+	};
 }
 
-/** Adds a canned reply with a file. @returns the IDs of both */
-async function addFile(world: AccessFixture): Promise<{ id: string; fileId: string }> {
+/** Adds a canned reply with a file. @returns the address of the file, and its ID as the target */
+async function addFile(world: AccessFixture): Promise<{ url: string; target: string }> {
 	const { id } = await addReply(world);
-	return { id, fileId: (await world.send('D', 'POST', fileRequest(id))).json().id };
+	const target: string = (await world.send('D', 'POST', fileRequest(id))).json().id;
+	return { url: `${replyFilesPath(id)}/${target}`, target };
 }
 
 async function replyIds({ deps }: AccessFixture): Promise<string[]> {
-	const rows = await deps.db.selectFrom('canned_replies').select('id').orderBy('position').execute();
-	return rows.map(({ id }) => id);
-}
-
-async function fileIds({ deps }: AccessFixture): Promise<string[]> {
-	return (await deps.db.selectFrom('canned_reply_files').select('id').execute()).map(({ id }) => id);
+	const rows = await findRows(deps, 'canned_replies');
+	return rows.sort((one, other) => one.position - other.position).map(({ id }) => id);
 }
 
 /** The calls for member cards and for canned replies. */
 export const cannedReplyCalls: AccessCalls = {
 	'GET /api/chats/:userId/person': {
 		request: (world) => ({ url: `/api/chats/${world.userIds.U}/person` }),
-		check(world, response) {
-			expect(response.json()).toMatchObject({
-				person: { id: world.userIds.U, email: world.emails.U },
-				orders: [{ id: world.order.id }],
-				book: { access: 'pending', editions: [] },
-			});
-		},
+		check: matches(({ world }) => ({
+			person: { id: world.userIds.U, email: world.emails.U },
+			orders: [{ id: world.order.id }],
+			book: { access: 'pending', editions: [] },
+		})),
 	},
 	'POST /api/chats/:userId/login': {
 		async request(world) {
 			const { id, email } = await world.freshUser();
 			return { url: `/api/chats/${id}/login`, body: {}, target: email };
 		},
-		async check({ deps }, response, { target = '' }) {
-			expect(response.json()).toEqual({ email: target });
-			const mails = deps.db.selectFrom('outbox').select('kind').where('recipient', '=', target);
-			expect(await mails.execute()).toEqual([{ kind: 'invitation' }]);
-		},
+		check: [
+			equals(({ target }) => ({ email: target })),
+			leavesRows('outbox', (recipient) => ({ recipient }), [{ kind: 'invitation' }]),
+		],
 	},
 	'POST /api/chats/:userId/reply-files': {
 		async request(world) {
-			const { fileId } = await addFile(world);
-			const clientId = newClientId();
-			const url = `/api/chats/${world.userIds.O}/reply-files`;
-			return { url, body: { clientId, fileId }, target: clientId };
+			const body = { clientId: newClientId(), fileId: (await addFile(world)).target };
+			return { url: `/api/chats/${world.userIds.O}/reply-files`, body, target: body.clientId };
 		},
-		async check(world, response, { target = '' }) {
-			expect(response.json()).toMatchObject({ clientId: target, sender: 'admin', isFile: true, fileName: 'how.txt' });
-			const read = await world.send('O', 'GET', { url: response.json().message });
-			expect(read.rawPayload).toEqual(replyBytes);
-		},
+		check: [
+			matches(({ target }) => ({ clientId: target, sender: 'admin', isFile: true, fileName: 'how.txt' })),
+			async (world, response) => {
+				const read = await world.send('O', 'GET', { url: response.json().message });
+				expect(read.rawPayload).toEqual(replyBytes);
+			},
+		],
 	},
 	'GET /api/canned-replies': {
-		async request(world) {
-			return { url: '/api/canned-replies', target: (await addReply(world)).name };
-		},
+		request: async (world) => ({ url: '/api/canned-replies', target: (await addReply(world)).name }),
 		check(_world, response, { target }) {
 			expect(response.json().items.at(-1)).toMatchObject({ name: target, message: 'Namaste {name}', files: [] });
 		},
 	},
 	'POST /api/canned-replies': {
 		request: () => ({ url: '/api/canned-replies', body: { name: 'new', message: 'words' } }),
-		async check(world, response) {
-			expect(response.json()).toMatchObject({ name: 'new', message: 'words', version: 1 });
-			expect(await replyIds(world)).toContain(response.json().id);
-		},
+		check: [
+			matches({ name: 'new', message: 'words', version: 1 }),
+			async (world, response) => expect(await replyIds(world)).toContain(response.json().id),
+		],
 	},
 	'PUT /api/canned-replies/:id': {
 		async request(world) {
 			const { id, version } = await addReply(world);
 			return { url: `/api/canned-replies/${id}`, body: { name: 'other', message: 'words', version }, target: id };
 		},
-		check(_world, response, { target }) {
-			expect(response.json()).toMatchObject({ id: target, name: 'other', version: 2 });
-		},
+		check: matches(({ target }) => ({ id: target, name: 'other', version: 2 })),
 	},
 	'DELETE /api/canned-replies/:id': {
 		async request(world) {
 			const { id } = await addReply(world);
 			return { url: `/api/canned-replies/${id}`, target: id };
 		},
-		async check(world, response, { target }) {
-			expect(response.json()).toEqual({});
-			expect(await replyIds(world)).not.toContain(target);
-		},
+		check: [equals({}), leavesRows('canned_replies', (id) => ({ id }), [])],
 	},
 	'POST /api/canned-replies-order': {
 		async request(world) {
@@ -112,39 +102,19 @@ export const cannedReplyCalls: AccessCalls = {
 			const ids = (await replyIds(world)).toReversed();
 			return { url: '/api/canned-replies-order', body: { ids }, target: ids.join() };
 		},
-		async check(world, response, { target }) {
-			expect(response.json()).toEqual({});
-			expect((await replyIds(world)).join()).toBe(target);
-		},
+		check: [equals({}), async (world, _response, { target }) => expect((await replyIds(world)).join()).toBe(target)],
 	},
 	'POST /api/canned-replies/:id/files': {
-		async request(world) {
-			return fileRequest((await addReply(world)).id);
-		},
-		async check(world, response) {
-			expect(response.json()).toMatchObject({ name: 'how.txt', sizeBytes: replyBytes.length });
-			expect(await fileIds(world)).toContain(response.json().id);
-		},
+		request: async (world) => fileRequest((await addReply(world)).id),
+		check: [
+			matches({ name: 'how.txt', sizeBytes: replyBytes.length }),
+			async ({ deps }, response) =>
+				expect(await findRows(deps, 'canned_reply_files', { id: response.json().id })).toHaveLength(1),
+		],
 	},
-	'GET /api/canned-replies/:id/files/:fileId': {
-		async request(world) {
-			const { id, fileId } = await addFile(world);
-			return { url: `${replyFilesPath(id)}/${fileId}` };
-		},
-		hasRanges: true,
-		check(_world, { statusCode, rawPayload }) {
-			expect(statusCode).toBe(200);
-			expect(rawPayload).toEqual(replyBytes);
-		},
-	},
+	'GET /api/canned-replies/:id/files/:fileId': { request: addFile, hasRanges: true, check: sends(replyBytes) },
 	'DELETE /api/canned-replies/:id/files/:fileId': {
-		async request(world) {
-			const { id, fileId } = await addFile(world);
-			return { url: `${replyFilesPath(id)}/${fileId}`, target: fileId };
-		},
-		async check(world, response, { target }) {
-			expect(response.json()).toEqual({});
-			expect(await fileIds(world)).not.toContain(target);
-		},
+		request: addFile,
+		check: [equals({}), leavesRows('canned_reply_files', (id) => ({ id }), [])],
 	},
 };

@@ -1,12 +1,11 @@
 import { expect } from 'vitest';
 import { attachmentsPath } from '#contract/chat/chat.ts';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { multipart } from '../../support/app/http-client.ts';
 import { newClientId } from '../../support/fixtures/chat.ts';
 import type { AccessFixture } from '../access-fixture.ts';
 import type { Actor } from '../access-table.ts';
-import type { AccessCalls } from './access-call.ts';
-
-const absentId = 'AAAAAAAAAAAAAAAAAAAAAA';
+import { type AccessCalls, absentId, matches, savesSettings, sends } from './access-call.ts';
 
 /** The conversation that an actor requests: their own, or another user's. */
 function userIdOf({ userIds }: AccessFixture, actor: Actor): string {
@@ -19,7 +18,7 @@ const bytesFor = (userId: string) => Buffer.from(`a file for ${userId} alone`);
 
 function fileRequest(userId: string) {
 	const form = multipart({}, { field: 'file', name: 'note.txt', type: 'text/plain', bytes: bytesFor(userId) });
-	return { url: `${attachmentsPath(userId)}?clientId=${newClientId()}`, body: form.body, headers: form.headers };
+	return { url: `${attachmentsPath(userId)}?clientId=${newClientId()}`, ...form };
 }
 
 /** Writes a message of the owner to the user. @returns the sequence of the message */
@@ -28,33 +27,29 @@ async function writeTo(world: AccessFixture, userId: string): Promise<number> {
 	return (await world.send('D', 'POST', { url: `/api/chats/${userId}/messages`, body })).json().sequence;
 }
 
-async function stateOf(world: AccessFixture, userId: string) {
-	const { db } = world.deps;
-	return db.selectFrom('conversations').selectAll().where('user_id', '=', userId).executeTakeFirst();
-}
+/** Creates the request that reads a list after the owner has written to another user. */
+const afterMessage = (url: string) => async (world: AccessFixture) => {
+	await writeTo(world, world.userIds.other ?? '');
+	return { url };
+};
+
+const stateOf = async ({ deps }: AccessFixture, userId = '') =>
+	(await findRows(deps, 'conversations', { user_id: userId }))[0];
 
 /** The calls of the support chat. */
 export const chatCalls: AccessCalls = {
 	'GET /api/chats': {
-		async request(world) {
-			await writeTo(world, world.userIds.other ?? '');
-			return { url: '/api/chats' };
-		},
-		check(world, response) {
-			const userId = world.userIds.other ?? '';
-			const found = response.json().items.find((item: { userId: string }) => item.userId === userId);
-			expect(found.lastMessage.text).toBe(textFor(userId));
+		request: afterMessage('/api/chats'),
+		check({ userIds }, response) {
+			const found = response.json().items.find((item: { userId: string }) => item.userId === userIds.other);
+			expect(found.lastMessage.text).toBe(textFor(userIds.other ?? ''));
 		},
 	},
 	'GET /api/chat-storage': {
-		async request(world) {
-			await writeTo(world, world.userIds.other ?? '');
-			return { url: '/api/chat-storage' };
-		},
-		check(world, response) {
-			const userId = world.userIds.other ?? '';
-			const found = response.json().items.find((item: { userId: string }) => item.userId === userId);
-			expect(found.usedBytes).toBeGreaterThanOrEqual(textFor(userId).length);
+		request: afterMessage('/api/chat-storage'),
+		check({ userIds }, response) {
+			const found = response.json().items.find((item: { userId: string }) => item.userId === userIds.other);
+			expect(found.usedBytes).toBeGreaterThanOrEqual(textFor(userIds.other ?? '').length);
 		},
 	},
 	'GET /api/chat-unread': {
@@ -63,9 +58,8 @@ export const chatCalls: AccessCalls = {
 			return { url: '/api/chat-unread' };
 		},
 		async check(world, response, _request, actor) {
-			const own = await stateOf(world, world.userIds.O ?? '');
-			if (actor === 'O') expect(response.json()).toEqual({ unread: own?.user_unread });
-			else expect(response.json()).toEqual({ unread: expect.any(Number) });
+			const own = await stateOf(world, world.userIds.O);
+			expect(response.json()).toEqual({ unread: actor === 'O' ? own?.user_unread : expect.any(Number) });
 		},
 	},
 	'GET /api/chats/:userId/messages': {
@@ -97,24 +91,20 @@ export const chatCalls: AccessCalls = {
 			return { url: `/api/chats/${userId}/messages`, body: { clientId, message: 'said' }, target: clientId };
 		},
 		absent: () => ({ url: `/api/chats/${absentId}/messages`, body: { clientId: newClientId(), message: 'said' } }),
-		async check(world, response, { target }, actor) {
-			const row = await world.deps.db
-				.selectFrom('messages')
-				.select(['user_id', 'sender', 'message'])
-				.where('client_id', '=', target ?? '')
-				.executeTakeFirst();
+		async check(world, response, { target = '' }, actor) {
 			const sender = actor === 'D' ? 'admin' : 'user';
-			expect(row).toEqual({ user_id: userIdOf(world, actor), sender, message: 'said' });
+			const message = await getRow(world.deps, 'messages', { client_id: target });
+			expect(message).toMatchObject({ user_id: userIdOf(world, actor), sender, message: 'said' });
 			expect(response.json()).toMatchObject({ sender, clientId: target });
 		},
 	},
 	'POST /api/chats/:userId/attachments': {
 		request: (world, actor) => fileRequest(userIdOf(world, actor)),
 		absent: () => fileRequest(absentId),
-		check(world, response, _request, actor) {
-			const { length } = bytesFor(userIdOf(world, actor));
-			expect(response.json()).toMatchObject({ isFile: true, fileName: 'note.txt', fileSizeBytes: length });
-		},
+		check: matches(({ world, actor }) => {
+			const fileSizeBytes = bytesFor(userIdOf(world, actor)).length;
+			return { isFile: true, fileName: 'note.txt', fileSizeBytes };
+		}),
 	},
 	'GET /api/chats/:userId/attachments/:id': {
 		async request(world, actor) {
@@ -124,10 +114,7 @@ export const chatCalls: AccessCalls = {
 		},
 		absent: () => ({ url: `${attachmentsPath(absentId)}/${absentId}` }),
 		hasRanges: true,
-		check(_world, { statusCode, rawPayload }, { target = '' }) {
-			expect(statusCode).toBe(200);
-			expect(rawPayload).toEqual(bytesFor(target));
-		},
+		check: sends(({ target }) => bytesFor(target)),
 	},
 	'POST /api/chats/:userId/typing': {
 		request: (world, actor) => ({ url: `/api/chats/${userIdOf(world, actor)}/typing`, body: {} }),
@@ -147,7 +134,7 @@ export const chatCalls: AccessCalls = {
 		},
 		async check(world, response, { target }, actor) {
 			expect(response.json()).toEqual({});
-			const own = await stateOf(world, world.userIds.O ?? '');
+			const own = await stateOf(world, world.userIds.O);
 			if (actor === 'O') expect(own?.user_viewed_through).toBe(Number(target));
 		},
 	},
@@ -168,21 +155,13 @@ export const chatCalls: AccessCalls = {
 			await world.send('D', 'PUT', { url: '/api/settings/contact-info', body });
 			return { url: '/api/contact-info' };
 		},
-		check: (_world, response) =>
-			expect(response.json()).toMatchObject({ email: 'owner@books.example', phone: '98000 11111' }),
+		check: matches({ email: 'owner@books.example', phone: '98000 11111' }),
 	},
-	'PUT /api/settings/contact-info': {
-		async request(world) {
-			const { version } = (await world.send('D', 'GET', { url: '/api/contact-info' })).json();
-			const body = { email: 'owner@books.example', phone: '', version };
-			return { url: '/api/settings/contact-info', body, target: String(version) };
-		},
-		async check({ deps }, response, { target }) {
-			expect(response.json()).toEqual({ version: Number(target) + 1 });
-			const kept = deps.db.selectFrom('settings').select('version').where('key', '=', 'contact-info');
-			expect((await kept.executeTakeFirst())?.version).toBe(Number(target) + 1);
-		},
-	},
+	'PUT /api/settings/contact-info': savesSettings(
+		'contact-info',
+		() => ({ email: 'owner@books.example', phone: '' }),
+		'/api/contact-info',
+	),
 	'DELETE /api/chats/:userId/messages': {
 		async request(world, actor) {
 			const userId = userIdOf(world, actor);

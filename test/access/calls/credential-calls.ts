@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { createCredential, listCredentials } from '#server/features/credentials/credentials.service.ts';
 import type { AccessFixture } from '../access-fixture.ts';
-import type { AccessCalls } from './access-call.ts';
+import type { Check } from './access-call.ts';
+import { type AccessCalls, equals, lists, matches } from './access-call.ts';
 
 const state = 'goa';
 
@@ -15,9 +16,13 @@ async function freshCredential({ deps }: AccessFixture) {
 	return items[0];
 }
 
-async function findIds({ deps }: AccessFixture, username: string): Promise<string[]> {
-	return (await listCredentials(deps, { username, state, limit: 1 })).items.map(({ id }) => id);
-}
+/** Checks that the user name of the call has credentials with these IDs. */
+const leavesIds =
+	(...ids: string[]): Check =>
+	async ({ deps }, _response, { target = '' }) => {
+		const { items } = await listCredentials(deps, { username: target, state, limit: 1 });
+		expect(items.map(({ id }) => id)).toEqual(ids);
+	};
 
 /** The credentials lookup, and the calls of admins for its records. */
 export const credentialCalls: AccessCalls = {
@@ -26,10 +31,9 @@ export const credentialCalls: AccessCalls = {
 			const { username } = await freshCredential(world);
 			return { url: '/api/insta-credentials/search', body: { username, state }, target: username };
 		},
-		check(_world, response, { target = '' }) {
-			const data = { username: target, state, id: `id of ${target}`, password: 'open sesame' };
-			expect(response.json()).toEqual({ found: true, data });
-		},
+		check: equals(({ target }) => {
+			return { found: true, data: { username: target, state, id: `id of ${target}`, password: 'open sesame' } };
+		}),
 	},
 	'POST /api/insta-credentials/add': {
 		request() {
@@ -37,39 +41,28 @@ export const credentialCalls: AccessCalls = {
 			const body = { username, state, id: 'mine', password: 'open sesame' };
 			return { url: '/api/insta-credentials/add', body, target: username };
 		},
-		async check(world, response, { target = '' }) {
-			expect(response.json()).toEqual({ success: true, error: null });
-			expect(await findIds(world, target)).toEqual(['mine']);
-		},
+		check: [equals({ success: true, error: null }), leavesIds('mine')],
 	},
 	'GET /api/credentials': {
 		async request(world) {
 			const { username } = await freshCredential(world);
 			return { url: `/api/credentials?username=${username}&state=${state}`, target: username };
 		},
-		check(_world, response, { target }) {
-			expect(response.json()).toMatchObject({ total: 1, items: [{ username: target, password: 'open sesame' }] });
-		},
+		check: matches(({ target }) => ({ total: 1, items: [{ username: target, password: 'open sesame' }] })),
 	},
 	'PUT /api/credentials/:record': {
 		async request(world) {
 			const { record, createdAt: _createdAt, ...rest } = await freshCredential(world);
 			return { url: `/api/credentials/${record}`, body: { ...rest, id: 'changed' }, target: rest.username };
 		},
-		async check(world, response, { target = '' }) {
-			expect(response.json()).toMatchObject({ username: target, id: 'changed' });
-			expect(await findIds(world, target)).toEqual(['changed']);
-		},
+		check: [matches(({ target }) => ({ username: target, id: 'changed' })), leavesIds('changed')],
 	},
 	'DELETE /api/credentials/:record': {
 		async request(world) {
 			const { record, username } = await freshCredential(world);
 			return { url: `/api/credentials/${record}`, target: username };
 		},
-		async check(world, response, { target = '' }) {
-			expect(response.json()).toEqual({});
-			expect(await findIds(world, target)).toEqual([]);
-		},
+		check: [equals({}), leavesIds()],
 	},
 	'POST /api/credentials-import': {
 		request() {
@@ -77,10 +70,7 @@ export const credentialCalls: AccessCalls = {
 			const csv = `username,state,id,password\n${username},${state},imported,open sesame\n`;
 			return { url: '/api/credentials-import', body: { csv }, target: username };
 		},
-		async check(world, response, { target = '' }) {
-			expect(response.json()).toEqual({ added: 1, problems: [], rest: '' });
-			expect(await findIds(world, target)).toEqual(['imported']);
-		},
+		check: [equals({ added: 1, problems: [], rest: '' }), leavesIds('imported')],
 	},
 	'GET /api/credential-lookups': {
 		async request(world) {
@@ -88,10 +78,6 @@ export const credentialCalls: AccessCalls = {
 			await world.send('A', 'POST', { url: '/api/insta-credentials/search', body: { username, state } });
 			return { url: '/api/credential-lookups?filter=not-found', target: username };
 		},
-		check(_world, response, { target }) {
-			expect(response.json().items).toContainEqual(
-				expect.objectContaining({ username: target, state, isFound: false, ip: '203.0.113.9', email: null }),
-			);
-		},
+		check: lists(({ target }) => ({ username: target, state, isFound: false, ip: '203.0.113.9', email: null })),
 	},
 };

@@ -2,73 +2,49 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { legalPages } from '#contract/storefront/landing.ts';
 import { videoKeys, videoPagePath } from '#contract/storefront/video-parts.ts';
+import { findRows } from '../../support/app/database-rows.ts';
 import { multipart } from '../../support/app/http-client.ts';
 import { testPassword } from '../../support/app/users.ts';
 import { captions } from '../../support/documents/videos.ts';
-import type { AccessCalls } from './access-call.ts';
+import { type AccessCalls, equals, leavesRows, reads, shows } from './access-call.ts';
 
 /** Calls that are open to everyone. */
 export const publicCalls: AccessCalls = {
-	'GET /': {
-		request: () => ({ url: '/' }),
-		check(_world, { statusCode, body }) {
-			expect(statusCode).toBe(200);
-			expect(body).toContain('₹499');
-			expect(body).toContain('Get Instant Access');
-		},
-	},
+	'GET /': reads('/', shows('₹499', 'Get Instant Access')),
 	...Object.fromEntries(
-		legalPages.map((page) => [
-			`GET /${page}`,
-			{
-				request: () => ({ url: `/${page}` }),
-				check(_world, { statusCode, body }) {
-					expect(statusCode).toBe(200);
-					expect(body).toContain(`<link rel="canonical" href="http://folio.test/${page}?lang=en"/>`);
-				},
-			} satisfies AccessCalls[string],
-		]),
+		legalPages.map((page) => {
+			const canonical = `<link rel="canonical" href="http://folio.test/${page}?lang=en"/>`;
+			return [`GET /${page}`, reads(`/${page}`, shows(canonical))];
+		}),
 	),
-	'GET /api/book': {
-		request: () => ({ url: '/api/book' }),
-		check(world, response) {
-			expect(response.json()).toEqual({
-				title: 'Build Your Empire',
-				originalPrice: 999,
-				discountedPrice: 499,
-				bank: { name: 'Sample Bank', accountNumber: '1234567890', ifsc: 'SAMP0000001', accountHolder: 'Owner' },
-				upi: { id: '', name: '' },
-				qrCodeUrl: world.qrUrl,
-			});
-		},
-	},
-	'GET /api/qr/:id': {
-		request: (world) => ({ url: world.qrUrl }),
-		hasRanges: true,
-		async check(_world, { statusCode, headers, rawPayload }) {
+	'GET /api/book': reads(
+		'/api/book',
+		equals(({ world }) => ({
+			title: 'Build Your Empire',
+			originalPrice: 999,
+			discountedPrice: 499,
+			bank: { name: 'Sample Bank', accountNumber: '1234567890', ifsc: 'SAMP0000001', accountHolder: 'Owner' },
+			upi: { id: '', name: '' },
+			qrCodeUrl: world.qrUrl,
+		})),
+	),
+	'GET /api/qr/:id': reads(
+		(world) => world.qrUrl,
+		async (_world, { statusCode, headers, rawPayload }) => {
 			expect(statusCode).toBe(200);
 			expect(headers['content-type']).toBe('image/png');
 			expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'png', width: 8, height: 8 });
 		},
-	},
-	'GET /api/films/:id': {
-		request: (world) => ({ url: world.captionsUrl }),
-		hasRanges: true,
-		check(_world, { statusCode, headers, body }) {
-			expect([statusCode, headers['content-type'], body]).toEqual([200, 'text/vtt; charset=utf-8', captions]);
-		},
-	},
+		{ hasRanges: true },
+	),
+	'GET /api/films/:id': reads(
+		(world) => world.captionsUrl,
+		(_world, { statusCode, headers, body }) =>
+			expect([statusCode, headers['content-type'], body]).toEqual([200, 'text/vtt; charset=utf-8', captions]),
+		{ hasRanges: true },
+	),
 	...Object.fromEntries(
-		videoKeys.map((film) => [
-			`GET ${videoPagePath(film)}`,
-			{
-				request: () => ({ url: videoPagePath(film) }),
-				check(_world, { statusCode, body }) {
-					expect(statusCode).toBe(200);
-					expect(body).toContain('<video ');
-				},
-			} satisfies AccessCalls[string],
-		]),
+		videoKeys.map((film) => [`GET ${videoPagePath(film)}`, reads(videoPagePath(film), shows('<video '))]),
 	),
 	'POST /purchase': {
 		async request(world) {
@@ -80,22 +56,17 @@ export const publicCalls: AccessCalls = {
 				{ name: 'Asha Rao', phone: '98230 55512', email, upiId: 'asha@examplebank', price: '1' },
 				{ field: 'screenshot', name: 'paid.png', type: 'image/png', bytes },
 			);
-			return {
-				url: '/purchase',
-				body: form.body,
-				headers: { ...form.headers, accept: 'application/json' },
-				target: email,
-			};
+			const headers = { ...form.headers, accept: 'application/json' };
+			return { url: '/purchase', body: form.body, headers, target: email };
 		},
-		async check({ deps }, response, { target = '' }) {
-			expect(response.json()).toEqual({
+		check: [
+			equals({
 				message: 'Purchase Complated Id Password sent on Email',
 				statusUrl: expect.stringMatching(/^\/order\/[\w-]{43}$/u),
 				code: expect.stringMatching(/^[A-Z]{3}-\w{4}-\w{2}$/u),
-			});
-			const orders = await deps.db.selectFrom('orders').select('price_paise').where('email', '=', target).execute();
-			expect(orders).toEqual([{ price_paise: 49_900 }]);
-		},
+			}),
+			leavesRows('orders', (email) => ({ email }), [{ price_paise: 49_900 }]),
+		],
 	},
 	'POST /api/sign-in': {
 		async request(world) {
@@ -127,17 +98,20 @@ export const publicCalls: AccessCalls = {
 			const { email } = await world.freshUser();
 			return { url: '/api/password/request-reset', body: { email }, target: email };
 		},
-		async check({ deps }, response, { target = '' }) {
-			expect(response.json()).toEqual({});
-			const jobs = await deps.db.selectFrom('jobs').select('payload').execute();
-			expect(jobs.map(({ payload }) => JSON.parse(payload).emailKey)).toContain(target);
-		},
+		check: [
+			equals({}),
+			async ({ deps }, _response, { target }) => {
+				const jobs = await findRows(deps, 'jobs');
+				expect(jobs.map(({ payload }) => JSON.parse(payload).emailKey)).toContain(target);
+			},
+		],
 	},
 	'POST /api/password/check-link': {
-		async request(world) {
-			return { url: '/api/password/check-link', body: { token: (await world.freshLink()).token } };
-		},
-		check: (_world, response) => expect(response.json()).toEqual({ isUsable: true }),
+		request: async (world) => ({
+			url: '/api/password/check-link',
+			body: { token: (await world.freshLink()).token },
+		}),
+		check: equals({ isUsable: true }),
 	},
 	'POST /api/password/set': {
 		async request(world) {

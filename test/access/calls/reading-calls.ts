@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { AccessFixture } from '../access-fixture.ts';
-import type { AccessCalls } from './access-call.ts';
+import type { Actor } from '../access-table.ts';
+import { type AccessCalls, absentId, equals, leavesRows, matches, reads } from './access-call.ts';
 
 const edition = 'part-1-en';
-const unknownId = 'AAAAAAAAAAAAAAAAAAAAAA';
 const readingPosition = { page: 3, pageCount: 10, offset: 0.25, chapter: 'Belief', readAt: '2026-11-20T03:00:00.000Z' };
 const annotation = {
 	kind: 'highlight',
@@ -24,23 +24,18 @@ async function freshAnnotation(world: AccessFixture, actor: string): Promise<str
 	return id;
 }
 
-function annotationsOf({ deps, userIds }: AccessFixture, actor: string, id = '') {
-	return deps.db
-		.selectFrom('annotations')
-		.select(['note', 'document'])
-		.where('user_id', '=', userIds[actor] ?? '')
-		.where('id', '=', id)
-		.execute();
-}
+/** Filters the annotations of the actor by the ID that the call is about. */
+const ofActor = (id: string, { world, actor }: { world: AccessFixture; actor: Actor }) => {
+	return { id, user_id: world.userIds[actor] ?? '' };
+};
 
 /** Reading positions and annotations in readable documents, and what the owner sees of them. */
 export const readingCalls: AccessCalls = {
 	'GET /api/reading/:document': {
 		async request(world, actor) {
-			const target = await freshAnnotation(world, actor);
-			return { url: `/api/reading/${edition}`, target };
+			return { url: `/api/reading/${edition}`, target: await freshAnnotation(world, actor) };
 		},
-		absent: () => ({ url: `/api/reading/${unknownId}` }),
+		absent: () => ({ url: `/api/reading/${absentId}` }),
 		check(_world, response, { target }) {
 			const { marks } = response.json();
 			expect(marks.find(({ id }: { id: string }) => id === target)).toMatchObject(annotation);
@@ -48,38 +43,32 @@ export const readingCalls: AccessCalls = {
 	},
 	'PUT /api/reading/:document/place': {
 		request: () => ({ url: `/api/reading/${edition}/place`, body: readingPosition }),
-		absent: () => ({ url: `/api/reading/${unknownId}/place`, body: readingPosition }),
-		async check({ deps, userIds }, response, _request, actor) {
-			expect(response.json()).toEqual(readingPosition);
-			const rows = await deps.db
-				.selectFrom('reading_positions')
-				.select(['document', 'page'])
-				.where('user_id', '=', userIds[actor] ?? '')
-				.execute();
-			expect(rows).toEqual([{ document: edition, page: 3 }]);
-		},
+		absent: () => ({ url: `/api/reading/${absentId}/place`, body: readingPosition }),
+		check: [
+			equals(readingPosition),
+			leavesRows('reading_positions', (_target, { world, actor }) => ({ user_id: world.userIds[actor] ?? '' }), [
+				{ document: edition, page: 3 },
+			]),
+		],
 	},
 	'PUT /api/reading/:document/marks/:id': {
 		request() {
 			const target = randomUUID();
 			return { url: `/api/reading/${edition}/marks/${target}`, body: annotation, target };
 		},
-		absent: () => ({ url: `/api/reading/${unknownId}/marks/${randomUUID()}`, body: annotation }),
-		async check(world, response, { target }, actor) {
-			expect(response.json()).toMatchObject({ id: target, ...annotation });
-			expect(await annotationsOf(world, actor, target)).toEqual([{ note: 'Today', document: edition }]);
-		},
+		absent: () => ({ url: `/api/reading/${absentId}/marks/${randomUUID()}`, body: annotation }),
+		check: [
+			matches(({ target }) => ({ id: target, ...annotation })),
+			leavesRows('annotations', ofActor, [{ note: 'Today', document: edition }]),
+		],
 	},
 	'DELETE /api/reading/:document/marks/:id': {
 		async request(world, actor) {
 			const target = await freshAnnotation(world, actor);
 			return { url: `/api/reading/${edition}/marks/${target}`, target };
 		},
-		absent: () => ({ url: `/api/reading/${unknownId}/marks/${randomUUID()}` }),
-		async check(world, response, { target }, actor) {
-			expect(response.json()).toEqual({});
-			expect(await annotationsOf(world, actor, target)).toEqual([]);
-		},
+		absent: () => ({ url: `/api/reading/${absentId}/marks/${randomUUID()}` }),
+		check: [equals({}), leavesRows('annotations', ofActor, [])],
 	},
 	'GET /api/reading-export': {
 		async request(world, actor) {
@@ -91,17 +80,13 @@ export const readingCalls: AccessCalls = {
 			expect(documents).toEqual(actor === 'D' ? [edition] : []);
 		},
 	},
-	'GET /api/reading-stats': {
-		request: () => ({ url: '/api/reading-stats' }),
-		check: (_world, response) =>
-			expect(response.json()).toMatchObject({ readers: expect.any(Number), editions: [{ key: edition }] }),
-	},
-	'GET /api/reading-stats/people': {
-		request: () => ({ url: `/api/reading-stats/people?edition=${edition}` }),
-		check(world, response) {
-			const emails = response.json().items.map(({ email }: { email: string }) => email);
-			// The statistics do not count the admin as a reader.
-			expect(emails).toEqual(emails.length === 0 ? [] : [world.emails.R]);
-		},
-	},
+	'GET /api/reading-stats': reads(
+		'/api/reading-stats',
+		matches({ readers: expect.any(Number), editions: [{ key: edition }] }),
+	),
+	'GET /api/reading-stats/people': reads(`/api/reading-stats/people?edition=${edition}`, (world, response) => {
+		const emails = response.json().items.map(({ email }: { email: string }) => email);
+		// The statistics do not count the admin as a reader.
+		expect(emails).toEqual(emails.length === 0 ? [] : [world.emails.R]);
+	}),
 };

@@ -1,9 +1,11 @@
 import { expect } from 'vitest';
+import { findRows } from '../../support/app/database-rows.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
 import { testPassword } from '../../support/app/users.ts';
 import type { AccessFixture } from '../access-fixture.ts';
 import type { Actor } from '../access-table.ts';
-import type { AccessCalls } from './access-call.ts';
+import type { Check } from './access-call.ts';
+import { type AccessCalls, absentId, equals, matches } from './access-call.ts';
 
 const emailOf = (actor: Actor) => (actor === 'D' ? 'admin@example.com' : 'own@example.com');
 
@@ -19,6 +21,17 @@ async function statusOf(world: AccessFixture, cookie: string): Promise<number> {
 	return (await world.send('A', 'GET', { url: '/api/me', cookie })).statusCode;
 }
 
+/** Checks that the session whose cookie is the target has ended. */
+const isSignedOut: Check = async (world, _response, { target = '' }) => expect(await statusOf(world, target)).toBe(401);
+
+/** Creates the request of a call for a session of a new user. */
+const forNewSession =
+	(url: (userId: string, sessionId: string) => string, body?: object) => async (world: AccessFixture) => {
+		const { id, email } = await world.freshUser();
+		const session = await signInAgain(world, email);
+		return { url: url(id, session.id), body, target: session.cookie };
+	};
+
 /** Calls for sessions: those of the caller, and for admins those of all users. */
 export const sessionCalls: AccessCalls = {
 	'GET /api/sessions': {
@@ -26,12 +39,7 @@ export const sessionCalls: AccessCalls = {
 		async check(world, response, _request, actor) {
 			const { items, total } = response.json();
 			expect(items[0]).toMatchObject({ isThis: true, ip: '203.0.113.7' });
-			const rows = await world.deps.db
-				.selectFrom('sessions')
-				.select('id')
-				.where('user_id', '=', world.userIds[actor] ?? '')
-				.where('ended_at', 'is', null)
-				.execute();
+			const rows = await findRows(world.deps, 'sessions', { user_id: world.userIds[actor] ?? '', ended_at: null });
 			expect(total).toBe(rows.length);
 			expect(rows.map(({ id }) => id)).toContain(items[0].id);
 		},
@@ -54,11 +62,8 @@ export const sessionCalls: AccessCalls = {
 			const { id, cookie } = await signInAgain(world, actor === 'X' ? 'bystander@example.com' : emailOf(actor));
 			return { url: `/api/sessions/${id}`, target: cookie };
 		},
-		absent: () => ({ url: '/api/sessions/AAAAAAAAAAAAAAAAAAAAAA' }),
-		async check(world, response, { target = '' }) {
-			expect(response.json()).toEqual({});
-			expect(await statusOf(world, target)).toBe(401);
-		},
+		absent: () => ({ url: `/api/sessions/${absentId}` }),
+		check: [equals({}), isSignedOut],
 	},
 	'POST /api/password/change': {
 		async request(world, actor) {
@@ -80,30 +85,14 @@ export const sessionCalls: AccessCalls = {
 			const session = await signInAgain(world, email);
 			return { url: `/api/users/${id}/sessions`, target: session.id };
 		},
-		check(_world, response, { target }) {
-			expect(response.json()).toMatchObject({ total: 1, items: [{ id: target, isThis: false }] });
-		},
+		check: matches(({ target }) => ({ total: 1, items: [{ id: target, isThis: false }] })),
 	},
 	'DELETE /api/users/:id/sessions/:sessionId': {
-		async request(world) {
-			const { id, email } = await world.freshUser();
-			const session = await signInAgain(world, email);
-			return { url: `/api/users/${id}/sessions/${session.id}`, target: session.cookie };
-		},
-		async check(world, response, { target = '' }) {
-			expect(response.json()).toEqual({});
-			expect(await statusOf(world, target)).toBe(401);
-		},
+		request: forNewSession((id, sessionId) => `/api/users/${id}/sessions/${sessionId}`),
+		check: [equals({}), isSignedOut],
 	},
 	'POST /api/users/:id/sessions/end-all': {
-		async request(world) {
-			const { id, email } = await world.freshUser();
-			const session = await signInAgain(world, email);
-			return { url: `/api/users/${id}/sessions/end-all`, body: {}, target: session.cookie };
-		},
-		async check(world, response, { target = '' }) {
-			expect(response.json()).toEqual({ ended: 1 });
-			expect(await statusOf(world, target)).toBe(401);
-		},
+		request: forNewSession((id) => `/api/users/${id}/sessions/end-all`, {}),
+		check: [equals({ ended: 1 }), isSignedOut],
 	},
 };

@@ -1,9 +1,11 @@
 import { expect } from 'vitest';
+import { getRow } from '../../support/app/database-rows.ts';
 import { testPassword } from '../../support/app/users.ts';
 import { codeAt, setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
 import type { AccessFixture, AccessRequest } from '../access-fixture.ts';
 import type { Actor } from '../access-table.ts';
-import type { AccessCalls } from './access-call.ts';
+import type { Check } from './access-call.ts';
+import { type AccessCalls, equals, leavesRows, matches, reads } from './access-call.ts';
 
 /** Creates a user with the role of the actor, for calls that would change an actor. Other actors keep their session. */
 async function freshUserLike(world: AccessFixture, actor: Actor): Promise<{ id: string; cookie?: string }> {
@@ -28,31 +30,25 @@ function requestOf(
 	return { url, body, target: id, ...(cookie !== undefined && { cookie }) };
 }
 
-async function sinceOf({ deps }: AccessFixture, id = ''): Promise<string | null | undefined> {
-	const row = await deps.db.selectFrom('users').select('totp_confirmed_at').where('id', '=', id).executeTakeFirst();
-	return row?.totp_confirmed_at;
-}
+const isOn: Check = async ({ deps }, _response, { target = '' }) =>
+	expect((await getRow(deps, 'users', { id: target })).totp_confirmed_at).not.toBeNull();
+const isOff: Check = async ({ deps }, _response, { target = '' }) =>
+	expect((await getRow(deps, 'users', { id: target })).totp_confirmed_at).toBeNull();
+const hasNewCodes: Check = (_world, response) => expect(response.json().recoveryCodes).toHaveLength(10);
 
-async function impersonatorsOf({ deps }: AccessFixture, userId: string): Promise<Array<string | null>> {
-	const rows = await deps.db
-		.selectFrom('sessions')
-		.select('impersonated_user_id')
-		.where('user_id', '=', userId)
-		.execute();
-	return rows.map((row) => row.impersonated_user_id);
-}
+/** Creates the request of a call that takes a password and a code. */
+const withCode = (url: string) => async (world: AccessFixture, actor: Actor) => {
+	const { body, ...who } = await userWithTwoFactor(world, actor);
+	return requestOf(url, body, who);
+};
 
 /** Two-factor sign-in of the caller and of other users, and impersonation. */
 export const twoFactorCalls: AccessCalls = {
-	'GET /api/two-factor': {
-		request: () => ({ url: '/api/two-factor' }),
-		check: (_world, response) => expect(response.json()).toEqual({ isOn: false, since: null, recoveryCodesLeft: 0 }),
-	},
+	'GET /api/two-factor': reads('/api/two-factor', equals({ isOn: false, since: null, recoveryCodesLeft: 0 })),
 	'POST /api/two-factor/begin': {
 		request: async (world, actor) =>
 			requestOf('/api/two-factor/begin', { password: testPassword }, await freshUserLike(world, actor)),
-		check: (_world, response) =>
-			expect(response.json()).toMatchObject({ secret: expect.stringMatching(/^[A-Z2-7]{32}$/u) }),
+		check: matches({ secret: expect.stringMatching(/^[A-Z2-7]{32}$/u) }),
 	},
 	'POST /api/two-factor/confirm': {
 		async request(world, actor) {
@@ -63,76 +59,42 @@ export const twoFactorCalls: AccessCalls = {
 			const code = codeAt(begun.json().secret, world.clock.now());
 			return requestOf('/api/two-factor/confirm', { code }, { id, cookie });
 		},
-		async check(world, response, { target }) {
-			expect(response.json().recoveryCodes).toHaveLength(10);
-			expect(await sinceOf(world, target)).not.toBeNull();
-		},
+		check: [hasNewCodes, isOn],
 	},
-	'POST /api/two-factor/recovery-codes': {
-		async request(world, actor) {
-			const { body, ...who } = await userWithTwoFactor(world, actor);
-			return requestOf('/api/two-factor/recovery-codes', body, who);
-		},
-		check: (_world, response) => expect(response.json().recoveryCodes).toHaveLength(10),
-	},
+	'POST /api/two-factor/recovery-codes': { request: withCode('/api/two-factor/recovery-codes'), check: hasNewCodes },
 	'POST /api/two-factor/turn-off': {
-		async request(world, actor) {
-			const { body, ...who } = await userWithTwoFactor(world, actor);
-			return requestOf('/api/two-factor/turn-off', body, who);
-		},
-		async check(world, response, { target }) {
-			expect(response.json()).toEqual({});
-			expect(await sinceOf(world, target)).toBeNull();
-		},
+		request: withCode('/api/two-factor/turn-off'),
+		check: [equals({}), isOff],
 	},
 	'POST /api/users/:id/two-factor/reset': {
 		async request(world) {
 			const { id } = await userWithTwoFactor(world, 'O');
 			return { url: `/api/users/${id}/two-factor/reset`, body: {}, target: id };
 		},
-		async check(world, response, { target }) {
-			expect(response.json()).toEqual({});
-			expect(await sinceOf(world, target)).toBeNull();
-		},
+		check: [equals({}), isOff],
 	},
-	'GET /api/settings/security': {
-		request: () => ({ url: '/api/settings/security' }),
-		check: (_world, response) => expect(response.json()).toEqual({ isRequiredOfAdmins: false }),
-	},
+	'GET /api/settings/security': reads('/api/settings/security', equals({ isRequiredOfAdmins: false })),
 	'PUT /api/settings/security': {
 		request: () => ({ url: '/api/settings/security', body: { isRequiredOfAdmins: false } }),
-		check: (_world, response) => expect(response.json()).toEqual({ isRequiredOfAdmins: false }),
+		check: equals({ isRequiredOfAdmins: false }),
 	},
 	'POST /api/users/:id/view-as': {
 		async request(world, actor) {
 			const { cookie } = await freshUserLike(world, actor === 'D' ? 'D' : 'A');
-			return {
-				url: `/api/users/${world.userIds.other}/view-as`,
-				body: {},
-				...(cookie !== undefined && { cookie }),
-			};
+			return { url: `/api/users/${world.userIds.other}/view-as`, body: {}, ...(cookie !== undefined && { cookie }) };
 		},
-		async check({ deps, userIds }, response) {
-			expect(response.json()).toEqual({});
-			const rows = await deps.db
-				.selectFrom('sessions')
-				.select('id')
-				.where('impersonated_user_id', '=', userIds.other ?? '')
-				.execute();
-			expect(rows).toHaveLength(1);
-		},
+		check: [
+			equals({}),
+			leavesRows('sessions', (_target, { world }) => ({ impersonated_user_id: world.userIds.other ?? '' }), [{}]),
+		],
 	},
 	'POST /api/view-as/end': {
 		async request(world, actor) {
-			const who = await freshUserLike(world, actor);
-			const { cookie, id } = who;
+			const { cookie, id } = await freshUserLike(world, actor);
 			if (actor === 'D' && cookie !== undefined)
 				await world.send('D', 'POST', { url: `/api/users/${world.userIds.O}/view-as`, body: {}, cookie });
 			return requestOf('/api/view-as/end', {}, { id, cookie });
 		},
-		async check(world, response, { target = '' }) {
-			expect(response.json()).toEqual({});
-			expect(await impersonatorsOf(world, target)).toEqual([null]);
-		},
+		check: [equals({}), leavesRows('sessions', (user_id) => ({ user_id }), [{ impersonated_user_id: null }])],
 	},
 };

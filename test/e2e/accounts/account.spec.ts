@@ -6,6 +6,7 @@ import {
 	test,
 	waitForEventStream,
 } from '../../support/browser/journey.ts';
+import { fillLogin } from '../../support/browser/public-forms.ts';
 import { addUser, memberPassword } from '../../support/browser/seeding.ts';
 
 const world = hostJourneys();
@@ -36,10 +37,8 @@ test('ending a device signs it out at once, and a new password signs out all oth
 	await expect(devices(here)).toHaveCount(1);
 	await expectText(here, 'You are signed in on this device only.');
 
-	await there.getByLabel('Email').fill(email);
-	await there.getByLabel('Password', { exact: true }).fill(memberPassword);
 	const isListeningThere = waitForEventStream(there);
-	await there.getByRole('button', { name: 'Login' }).click();
+	await fillLogin(there, email, memberPassword);
 	await expect(there).toHaveURL('/dashboard');
 	await expect(devices(here)).toHaveCount(2);
 	await isListeningThere;

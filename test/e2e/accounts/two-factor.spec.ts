@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectText, hostJourneys, test } from '../../support/browser/journey.ts';
+import { fillLogin } from '../../support/browser/public-forms.ts';
 import { addUser, memberPassword } from '../../support/browser/seeding.ts';
 import { codeAt } from '../../support/fixtures/two-factor.ts';
 import { ownerPassword } from '../../support/services/built-server.ts';
@@ -32,9 +33,7 @@ async function turnOnTwoFactor(page: Page, password: string): Promise<{ secret: 
 
 async function enterPassword(page: Page, email: string): Promise<void> {
 	await page.goto('/login');
-	await page.getByLabel('Email').fill(email);
-	await page.getByLabel('Password', { exact: true }).fill(memberPassword);
-	await page.getByRole('button', { name: 'Login', exact: true }).click();
+	await fillLogin(page, email, memberPassword);
 	await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
 }
 

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { canSeeScreen, findScreen, type Screen, screens } from '#contract/core/screens.ts';
 import {
 	expectText,
+	fillLogin,
 	hostJourneys,
 	liveUpdateTimeout,
 	type OpenPage,
@@ -136,12 +137,6 @@ test("unknown addresses answer 404 and show 'Page Not Found' to visitors, member
 		await expectScreen(page, { anonymous: '/', member: '/dashboard', admin: '/admin' }[visitor]);
 	}
 });
-
-async function fillLogin(page: Page, email: string, password: string): Promise<void> {
-	await page.getByLabel('Email').fill(email);
-	await page.getByLabel('Password', { exact: true }).fill(password);
-	await page.getByRole('button', { name: 'Login' }).click();
-}
 
 test('a refused login shows the reason and keeps the typed email and password', async ({ enter }) => {
 	const { id } = await addUser(world.owner, 'sent-off@example.com');

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import type { Node } from '#contract/files/files.ts';
 import { expectFieldError, expectText, hostJourneys, test, waitForEventStream } from '../../support/browser/journey.ts';
-import { addFile, addUser, runSql } from '../../support/browser/seeding.ts';
+import { addSampleEditions } from '../../support/browser/reader-page.ts';
+import { addUser, runSql } from '../../support/browser/seeding.ts';
 import { ownerEmail } from '../../support/services/built-server.ts';
 
 const world = hostJourneys();
@@ -11,20 +10,12 @@ const asha = 'asha@example.com';
 test.beforeAll(async () => {
 	const { owner } = world;
 	await addUser(owner, asha);
-	await addFile(owner, 'book', 'part-1-en.pdf', await readFile('demo/book/build-your-empire-part-1-en.pdf'));
-	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
-	const settings = await owner.get<object>('/api/settings/book');
-	await owner.send('PUT', '/api/settings/book', {
-		...settings,
-		editions: [{ key: 'part-1-en', fileId: items[0]?.id }],
-	});
+	await addSampleEditions(owner, ['part-1-en']);
 });
 
 const menuOf = (page: Page) => page.getByRole('button', { name: `More for ${asha}` });
 
-test("giving a member the book and taking it back changes the member's open dashboard without a reload", async ({
-	enter,
-}) => {
+test('giving a member the book and taking it back changes the open dashboard of the member', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
 	const line = waitForEventStream(member);
 	await member.goto('/dashboard');
@@ -87,10 +78,8 @@ test('downloads of an edition are off at first, and stay allowed after the owner
 		);
 		await open();
 		const file = dialog.getByRole('combobox', { name: 'Part 1, English' });
-		await expectFieldError(
-			file,
-			'This PDF is damaged. Save it anew in the program it was made with, then choose it again.',
-		);
+		const problem = 'This PDF is damaged. Save it anew in the program it was made with, then choose it again.';
+		await expectFieldError(file, problem);
 		await dialog.getByLabel('Book title').fill('Typed beside it');
 		await file.selectOption({ label: 'Not assigned' });
 		await expect(file).not.toHaveAttribute('aria-invalid', 'true');

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
-import type { Node } from '#contract/files/files.ts';
 import { expectNoHorizontalOverflow, expectText, hostJourneys, test } from '../../support/browser/journey.ts';
-import { addFile, addUser } from '../../support/browser/seeding.ts';
+import { openReader } from '../../support/browser/reader-page.ts';
+import { addFile, addReader, listNodes, saveBook } from '../../support/browser/seeding.ts';
 import { type HeadingToMake, makePdf } from '../../support/documents/make-pdf.ts';
 
 const world = hostJourneys();
@@ -27,13 +27,14 @@ const hindi = bookOf(32, [
 
 test.beforeAll(async () => {
 	const { owner } = world;
-	const person = await addUser(owner, asha);
-	await owner.send('PUT', `/api/users/${person.id}/book-grant`, { isGranted: true });
+	await addReader(owner, asha);
 	await addFile(owner, 'book', 'part-1-en.pdf', english);
 	await addFile(owner, 'book', 'part-1-hi.pdf', hindi);
-	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
-	const editions = items.map(({ id, name }) => ({ key: name.replace('.pdf', ''), fileId: id }));
-	await owner.send('PUT', '/api/settings/book', { ...(await owner.get<object>('/api/settings/book')), editions });
+	const items = await listNodes(owner, 'book');
+	await saveBook(
+		owner,
+		items.map(({ id, name }) => ({ key: name.replace('.pdf', ''), fileId: id })),
+	);
 });
 
 async function readChapter(page: Page, title: string): Promise<void> {
@@ -42,8 +43,7 @@ async function readChapter(page: Page, title: string): Promise<void> {
 		return editions.length === 2 && editions.every(({ copy }: ShelfEdition) => copy.state === 'ready');
 	};
 	await expect.poll(isReady).toBe(true);
-	await page.goto('/read/part-1-en');
-	await expect(page.locator('[data-drawn]').first()).toBeVisible();
+	await openReader(page);
 	await page.getByRole('button', { name: new RegExp(`^${title}`, 'u') }).click();
 }
 
@@ -63,19 +63,21 @@ test('the language switch opens the suggested chapter in spite of an extra prefa
 	await owner.goto('/admin/storefront');
 	const part = owner.getByRole('region', { name: 'Part 1', exact: true });
 	const choice = (title: string) => part.getByRole('combobox', { name: `Counterpart of: ${title}`, exact: true });
-	await expect(choice('Before we set out').locator('option:checked')).toHaveText('Suggested: no counterpart');
-	await expect(choice('Mindset').locator('option:checked')).toHaveText('Suggested: मानसिकता – p. 10');
-	await expect(choice('What doubt is for').locator('option:checked')).toHaveText('Suggested: संदेह किसलिए – p. 13');
+	const expectChoice = (title: string, label: string) =>
+		expect(choice(title).locator('option:checked')).toHaveText(label);
+	await expectChoice('Before we set out', 'Suggested: no counterpart');
+	await expectChoice('Mindset', 'Suggested: मानसिकता – p. 10');
+	await expectChoice('What doubt is for', 'Suggested: संदेह किसलिए – p. 13');
 	await expect(part).toContainText('Every Hindi entry has a counterpart.');
 	await expect(owner.getByRole('region', { name: 'Part 2', exact: true })).toContainText('No edition of this part');
 
 	await test.step('a manual match takes its counterpart from another chapter, and the suggestions adapt', async () => {
 		await choice('Mindset').selectOption({ label: 'आदतें – p. 22' });
 		await expect(part.getByRole('listitem').filter({ hasText: 'Mindset' }).first()).toContainText('Chosen by you');
-		await expect(choice('What doubt is for').locator('option:checked')).toHaveText('Suggested: no counterpart');
+		await expectChoice('What doubt is for', 'Suggested: no counterpart');
 		await choice('Habits').selectOption({ label: 'आदतें – p. 22' });
 		await expect(part.getByRole('status')).toHaveText('The counterpart was taken from: Mindset');
-		await expect(choice('Mindset').locator('option:checked')).toHaveText('Suggested: मानसिकता – p. 10');
+		await expectChoice('Mindset', 'Suggested: मानसिकता – p. 10');
 		await choice('Mindset').selectOption({ label: 'आदतें – p. 22' });
 		await owner.getByRole('link', { name: 'Orders' }).first().click();
 		const question = owner.getByRole('dialog', { name: 'Leave without saving?' });
@@ -97,14 +99,14 @@ test('the language switch opens the suggested chapter in spite of an extra prefa
 			await choice('Belief').selectOption({ label: 'विश्वास – p. 2' });
 			goOn();
 			await expect(save).toBeEnabled();
-			await expect(choice('Belief').locator('option:checked')).toHaveText('विश्वास – p. 2');
+			await expectChoice('Belief', 'विश्वास – p. 2');
 			await owner.unroute(saves);
 			await save.click();
 			await expect(save).toBeDisabled();
-			await expect(choice('Belief').locator('option:checked')).toHaveText('विश्वास – p. 2');
+			await expectChoice('Belief', 'विश्वास – p. 2');
 		});
 		await owner.reload();
-		await expect(choice('Mindset').locator('option:checked')).toHaveText('आदतें – p. 22');
+		await expectChoice('Mindset', 'आदतें – p. 22');
 		await expect(part).toContainText('Without a counterpart in English');
 	});
 
@@ -123,15 +125,14 @@ test('the language switch opens the suggested chapter in spite of an extra prefa
 
 	await test.step('the owner replaces the manual match with the suggestion', async () => {
 		await part.getByRole('button', { name: 'Use the suggestion again: part 1' }).click();
-		await expect(choice('Mindset').locator('option:checked')).toHaveText('Suggested: मानसिकता – p. 10');
+		await expectChoice('Mindset', 'Suggested: मानसिकता – p. 10');
 		await owner.getByRole('button', { name: 'Save the chapters' }).click();
 		await expectText(owner, 'Chapters saved.');
 	});
 });
 
 test('the chapter matching card fits a phone, and the keyboard changes a match', async ({ enter }) => {
-	const page = await enter({ signedInAs: 'owner', ...phone });
-	await page.goto('/admin/storefront');
+	const page = await enter({ signedInAs: 'owner', ...phone, at: '/admin/storefront' });
 	const choice = page.getByRole('combobox', { name: 'Counterpart of: Belief', exact: true });
 	await expect(choice).toBeVisible();
 	await expectNoHorizontalOverflow(page);

@@ -4,28 +4,21 @@ import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { ReadingPosition } from '#contract/book/reading.ts';
-import type { Node } from '#contract/files/files.ts';
 import { hostJourneys, test } from '../../support/browser/journey.ts';
-import { addSampleEditions } from '../../support/browser/reader-page.ts';
-import { addFile, addUser, memberPassword } from '../../support/browser/seeding.ts';
+import { addSampleEditions, drawnPage, sampleEdition } from '../../support/browser/reader-page.ts';
+import { addFile, addReader, findNode, memberPassword, saveBook } from '../../support/browser/seeding.ts';
 import { builtDist, startBuiltServer } from '../../support/services/built-server.ts';
-import { type Client, signInOwner } from '../../support/services/server-client.ts';
+import { signInOwner } from '../../support/services/server-client.ts';
 
 const world = hostJourneys();
 /** A folder inside the repository, because a build needs the packages of the repository. */
 const work = resolve(import.meta.dirname, '..', '..', '..', '.stamp');
 const members: Record<string, string> = {};
 
-async function addBuyer(owner: Client, email: string): Promise<string> {
-	const { id } = await addUser(owner, email);
-	await owner.send('PUT', `/api/users/${id}/book-grant`, { isGranted: true });
-	return id;
-}
-
 test.beforeAll(async () => {
 	await addSampleEditions(world.owner, ['part-1-en']);
 	for (const name of ['asha', 'ravi', 'meera', 'kiran', 'tara'])
-		members[name] = await addBuyer(world.owner, `${name}@example.com`);
+		members[name] = await addReader(world.owner, `${name}@example.com`);
 });
 
 /** Saves the edition for offline reading as the signed-in user. */
@@ -62,7 +55,12 @@ async function logOut(page: Page): Promise<void> {
 	await expect.poll(() => leftOn(page)).toEqual(nothing);
 }
 
-const drawn = (page: Page, number: number) => expect(page.locator(`[data-drawn="${number}"]`).first()).toBeVisible();
+const drawn = (page: Page, number: number) => expect(drawnPage(page, number).first()).toBeVisible();
+
+async function openFirstPage(page: Page): Promise<void> {
+	await page.goto('/read/part-1-en');
+	await drawn(page, 1);
+}
 
 async function goToPage(page: Page, number: number): Promise<void> {
 	await page.keyboard.press('Home');
@@ -71,12 +69,14 @@ async function goToPage(page: Page, number: number): Promise<void> {
 	await drawn(page, number);
 }
 
-const readingPositionOf = async (page: Page) =>
-	((await (await page.request.get('/api/reading/part-1-en')).json()) as { place: ReadingPosition | null }).place?.page;
+/** Returns the page of the saved reading position, and the number of saved annotations. */
+async function readSaved(page: Page): Promise<{ page: number | undefined; marks: number }> {
+	const answer = await page.request.get('/api/reading/part-1-en');
+	const { place, marks }: { place: ReadingPosition | null; marks: object[] } = await answer.json();
+	return { page: place?.page, marks: marks.length };
+}
 
-test('registers no service worker before an edition is saved offline, and offers no offline copy to an admin', async ({
-	enter,
-}) => {
+test('has no service worker before an edition is saved, and offers admins no offline copy', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	for (const address of ['/', '/dashboard']) {
 		await page.goto(address);
@@ -94,13 +94,10 @@ test('registers no service worker before an edition is saved offline, and offers
 	await expect(page.getByRole('button', { name: /^Keep on this device/u })).toHaveCount(0);
 });
 
-test('an offline copy can be read, searched and annotated without the server, and changes sync when online again', async ({
-	enter,
-}) => {
+test('an offline copy can be read, searched and annotated, and changes sync when online again', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'asha@example.com' });
 	await saveForOffline(page);
-	await page.goto('/read/part-1-en');
-	await drawn(page, 1);
+	await openFirstPage(page);
 
 	await world.server.kill();
 	await page.context().setOffline(true);
@@ -123,13 +120,7 @@ test('an offline copy can be read, searched and annotated without the server, an
 
 	await page.context().setOffline(false);
 	await world.server.start();
-	await expect.poll(() => readingPositionOf(page).catch(() => undefined)).toBe(20);
-	await expect
-		.poll(async () => {
-			const reading = (await (await page.request.get('/api/reading/part-1-en')).json()) as { marks: object[] };
-			return reading.marks.length;
-		})
-		.toBe(1);
+	await expect.poll(() => readSaved(page).catch(() => null)).toEqual({ page: 20, marks: 1 });
 	const unsent = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('reading-unsent')));
 	await expect.poll(unsent).toEqual([]);
 
@@ -137,9 +128,7 @@ test('an offline copy can be read, searched and annotated without the server, an
 	await logOut(page);
 });
 
-test('logging out while offline deletes the offline copy at once, and ends the session when online again', async ({
-	enter,
-}) => {
+test('a logout while offline deletes the offline copy at once, and ends the session when online', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'ravi@example.com' });
 	await saveForOffline(page);
 	await page.goto('/dashboard');
@@ -158,8 +147,7 @@ test('the offline copy is deleted at the next connection after the access, the u
 	await page.goto('/');
 	await page.context().setOffline(true);
 	await world.owner.send('PUT', `/api/users/${members.meera}/book-grant`, { isGranted: false });
-	await page.goto('/read/part-1-en');
-	await drawn(page, 1);
+	await openFirstPage(page);
 	await page.context().setOffline(false);
 	await page.reload();
 	await expect(page.getByText('You have no access to this book')).toBeVisible();
@@ -168,8 +156,7 @@ test('the offline copy is deleted at the next connection after the access, the u
 	await world.owner.send('PUT', `/api/users/${members.meera}/book-grant`, { isGranted: true });
 	await saveForOffline(page);
 	await page.request.post('/api/sign-in', { data: { email: 'kiran@example.com', password: memberPassword } });
-	await page.goto('/read/part-1-en');
-	await drawn(page, 1);
+	await openFirstPage(page);
 	await expect.poll(() => leftOn(page)).toEqual(nothing);
 	await saveForOffline(page);
 
@@ -203,8 +190,7 @@ test('the offline copy remains while a proxy or a captive portal answers for the
 
 	await world.server.kill();
 	let leave = await answerInPlaceOfServer(502);
-	await page.goto('/read/part-1-en');
-	await drawn(page, 1);
+	await openFirstPage(page);
 	await page.getByRole('button', { name: 'Bookmark this page' }).click();
 	await expect(page.getByRole('button', { name: 'Remove the bookmark' })).toBeVisible();
 	await leave();
@@ -215,10 +201,15 @@ test('the offline copy remains while a proxy or a captive portal answers for the
 	await world.server.start();
 	await page.goto('/dashboard');
 	await expect(page.getByText(/^Kept on this device/u)).toBeVisible();
-	const marks = async () =>
-		((await (await page.request.get('/api/reading/part-1-en')).json()) as { marks: object[] }).marks.length;
 	// The queued bookmark is sent from any screen, not only from the reader.
-	await expect.poll(() => marks().catch(() => 0)).toBe(1);
+	await expect
+		.poll(() =>
+			readSaved(page).then(
+				({ marks }) => marks,
+				() => 0,
+			),
+		)
+		.toBe(1);
 
 	await world.server.kill();
 	leave = await answerInPlaceOfServer(502);
@@ -230,11 +221,8 @@ test('the offline copy remains while a proxy or a captive portal answers for the
 	await expect.poll(async () => (await page.request.get('/api/me')).status()).toBe(401);
 });
 
-test('an incomplete offline copy cannot be opened offline, and saving it resumes when online again', async ({
-	enter,
-}) => {
-	const page = await enter({ signedInAs: 'ravi@example.com' });
-	await page.goto('/dashboard');
+test('an incomplete offline copy cannot be opened offline, and saving it resumes when online', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'ravi@example.com', at: '/dashboard' });
 	const cut = /\/api\/editions\//u;
 	await page.context().route(cut, (route) => route.abort());
 	await page.getByRole('button', { name: /^Keep on this device/u }).click();
@@ -249,11 +237,8 @@ test('an incomplete offline copy cannot be opened offline, and saving it resumes
 	await expect.poll(() => leftOn(page)).toEqual(nothing);
 });
 
-test('saving an offline copy shows an error when the browser storage is full, and keeps no partial copy', async ({
-	enter,
-}) => {
-	const page = await enter({ signedInAs: 'ravi@example.com' });
-	await page.goto('/dashboard');
+test('saving an offline copy shows an error when the storage is full, and keeps no partial copy', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'ravi@example.com', at: '/dashboard' });
 	const refusals = [
 		() => {
 			navigator.storage.estimate = async () => ({ quota: 1_000_000, usage: 0 });
@@ -288,19 +273,16 @@ test('a new watermarked copy replaces the offline copy', async ({ enter }) => {
 		});
 	const before = new Set(await piecesOn());
 	expect(before.size).toBe(1);
-	await addFile(world.owner, 'book', 'second.pdf', await readFile('demo/book/build-your-empire-part-2-en.pdf'));
-	const { items } = await world.owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
-	const settings = await world.owner.get<object>('/api/settings/book');
-	const fileId = items.find(({ name }) => name === 'second.pdf')?.id;
-	await world.owner.send('PUT', '/api/settings/book', { ...settings, editions: [{ key: 'part-1-en', fileId }] });
+	await addFile(world.owner, 'book', 'second.pdf', await sampleEdition('part-2-en'));
+	const second = await findNode(world.owner, 'book', 'second.pdf');
+	await saveBook(world.owner, [{ key: 'part-1-en', fileId: second.id }]);
 	await expect.poll(async () => (await piecesOn()).some((version) => !before.has(version))).toBe(true);
 	await expect(page.getByText(/^Kept on this device/u)).toBeVisible();
 	const after = new Set(await piecesOn());
 	expect(after.size).toBe(1);
 	expect([...after].some((version) => before.has(version))).toBe(false);
 	await world.server.kill();
-	await page.goto('/read/part-1-en');
-	await drawn(page, 1);
+	await openFirstPage(page);
 	await world.server.start();
 });
 
@@ -312,7 +294,7 @@ test('after a deploy the new build of the app loads online and offline', async (
 	try {
 		const owner = await signInOwner(server.url);
 		await addSampleEditions(owner, ['part-1-en']);
-		await addBuyer(owner, 'asha@example.com');
+		await addReader(owner, 'asha@example.com');
 		await context.request.post('/api/sign-in', { data: { email: 'asha@example.com', password: memberPassword } });
 		const page = await context.newPage();
 		await page.goto('/dashboard');
@@ -331,8 +313,7 @@ test('after a deploy the new build of the app loads online and offline', async (
 		expect(before.filter((name) => name.startsWith('folio-shell-'))).toHaveLength(1);
 
 		await server.kill();
-		await page.goto('/read/part-1-en');
-		await drawn(page, 1);
+		await openFirstPage(page);
 		expect(await page.evaluate(() => Reflect.get(globalThis, 'isNewBuild'))).toBe(true);
 	} finally {
 		await context.close();
@@ -344,15 +325,11 @@ test('after a deploy the new build of the app loads online and offline', async (
 /** Changes a build into another one: its entry has another name and sets a flag, and the precache has another hash. */
 async function deployAnother(dist: string): Promise<void> {
 	const web = join(dist, 'web');
-	const manifest = JSON.parse(await readFile(join(web, '.vite/manifest.json'), 'utf8')) as Record<
-		string,
-		{ file: string }
-	>;
-	const entry = manifest['src/web/app/main.tsx']?.file.replace('assets/', '') ?? '';
+	const manifest = JSON.parse(await readFile(join(web, '.vite/manifest.json'), 'utf8'));
+	const entry: string = manifest['src/web/app/main.tsx'].file.replace('assets/', '');
 	const renamed = entry.replace(/-[\w-]{8}\.js$/u, '-anewhash.js');
-	const hash =
-		/"?hash"?:[`"'](?<hash>[\da-f]{12})[`"']/u.exec(await readFile(join(web, 'offline.js'), 'utf8'))?.groups?.hash ??
-		'';
+	const worker = await readFile(join(web, 'offline.js'), 'utf8');
+	const hash = /"?hash"?:[`"'](?<hash>[\da-f]{12})[`"']/u.exec(worker)?.groups?.hash ?? '';
 	for (const name of await readdir(web, { recursive: true })) {
 		const file = join(web, name);
 		if (/\.(?:br|gz)$/u.test(name)) await rm(file);

@@ -1,10 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import { expectText, hostJourneys, test } from '../../support/browser/journey.ts';
-import { addSampleEditions, drawnPage, goToPage, sampleEdition } from '../../support/browser/reader-page.ts';
+import {
+	addSampleEditions,
+	drawnPage,
+	goToPage,
+	openReader,
+	sampleEdition,
+} from '../../support/browser/reader-page.ts';
 import { readPages } from '../../support/documents/pdf-tools.ts';
 
 const world = hostJourneys();
-const desktop = { viewport: { width: 1440, height: 900 } };
 
 test.beforeAll(async () => {
 	await addSampleEditions(world.owner, ['part-1-en', 'part-1-hi']);
@@ -44,8 +49,7 @@ const canvasAfter = (page: Page, number: number) =>
 	page.locator(`[data-page-number="${number}"] canvas:not([data-before])`).first();
 
 test('a page is rendered while its number is typed, so that it shows at once on Enter', async ({ enter }) => {
-	const page = await enter({ signedInAs: 'owner', ...desktop });
-	await page.goto('/read/part-1-hi');
+	const page = await enter({ signedInAs: 'owner', at: '/read/part-1-hi' });
 	await expect(drawnPage(page, 1)).toBeVisible();
 	await page.keyboard.press('g');
 	await expect(page.getByRole('textbox', { name: 'Page, 1 to 27' })).toBeFocused();
@@ -56,12 +60,9 @@ test('a page is rendered while its number is typed, so that it shows at once on 
 	await expect(canvasAfter(page, 24)).toBeVisible();
 });
 
-test('a page is rendered while the pointer is over its chapter, so that it shows at once on a press', async ({
-	enter,
-}) => {
-	const page = await enter({ signedInAs: 'owner', ...desktop });
-	await page.goto('/read/part-1-hi');
-	await expect(page.locator('[data-drawn]')).toBeVisible();
+test('a page is rendered while the pointer is over its chapter, and shows at once on a press', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await openReader(page, 'part-1-hi');
 	const chapter = page.getByRole('button', { name: /^ना कहना/u });
 	await chapter.hover();
 	await waitUntilPrerendered(page, 19);
@@ -70,11 +71,8 @@ test('a page is rendered while the pointer is over its chapter, so that it shows
 	await expect(canvasAfter(page, 19)).toBeVisible();
 });
 
-test('the keyboard alone turns pages, annotates, searches, and changes tone and language in the reader', async ({
-	enter,
-}) => {
-	const page = await enter({ signedInAs: 'owner', ...desktop });
-	await page.goto('/read/part-1-en');
+test('the keyboard alone turns pages, annotates, searches, and changes tone and language', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner', at: '/read/part-1-en' });
 	await expect(drawnPage(page, 1)).toBeVisible();
 
 	await test.step('keys turn the pages', async () => {
@@ -157,14 +155,8 @@ test('the keyboard alone turns pages, annotates, searches, and changes tone and 
 		await page.keyboard.type('Kavita');
 		await expect(page.getByText(/\d+ places? found/u)).toBeVisible();
 		await page.keyboard.press('Tab');
-		await tabTo(
-			page,
-			await page
-				.locator('aside ol button')
-				.first()
-				.innerText()
-				.then((text) => text.replace(/\n/gu, '')),
-		);
+		const found = await page.locator('aside ol button').first().innerText();
+		await tabTo(page, found.replace(/\n/gu, ''));
 		await page.keyboard.press('Enter');
 		await expect(page.locator('[data-drawn] [data-current]').first()).toBeVisible();
 		await tabTo(page, 'Night page');
@@ -184,9 +176,8 @@ for (const [language, pages] of [
 ] as const) {
 	test(`a screen reader gets the text of a page in its written order in ${language}`, async ({ enter }) => {
 		const written = await readPages(await sampleEdition(`part-1-${language}`), 'raw');
-		const page = await enter({ signedInAs: 'owner', ...desktop });
-		await page.goto(`/read/part-1-${language}`);
-		await expect(page.locator('[data-drawn]')).toBeVisible();
+		const page = await enter({ signedInAs: 'owner' });
+		await openReader(page, `part-1-${language}`);
 		for (const number of pages) {
 			await goToPage(page, number);
 			const heard = await readAccessibilityText(page, number);

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import type { EditionKey } from '#contract/book/book-settings.ts';
-import type { Node } from '#contract/files/files.ts';
 import { expectText, hostJourneys, test } from '../../support/browser/journey.ts';
-import { addFile, addUser } from '../../support/browser/seeding.ts';
+import { addFile, addReader, listNodes, saveBook } from '../../support/browser/seeding.ts';
 import { makePdf } from '../../support/documents/make-pdf.ts';
 import { encryptPdf } from '../../support/documents/pdf-tools.ts';
 
@@ -21,14 +20,12 @@ test.beforeAll(async () => {
 	const thirty = Array.from({ length: 100 }, (_, index) => ({ pictureBytes: index === 0 ? 150_000 : 300_000 }));
 	await addFile(owner, 'book', '30 MB.pdf', makePdf({ pages: thirty }));
 	await addFile(owner, 'book', '5000 pages.pdf', makePdf({ pages: Array.from({ length: 5000 }, () => ({})) }));
-	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
-	const settings = await owner.get<object>('/api/settings/book');
-	await owner.send('PUT', '/api/settings/book', {
-		...settings,
-		editions: items.map(({ id, name }) => ({ key: editions[name], fileId: id })),
-	});
-	const { id } = await addUser(owner, member);
-	await owner.send('PUT', `/api/users/${id}/book-grant`, { isGranted: true });
+	const items = await listNodes(owner, 'book');
+	await saveBook(
+		owner,
+		items.map(({ id, name }) => ({ key: editions[name] ?? '', fileId: id })),
+	);
+	await addReader(owner, member);
 });
 
 /** Bytes of editions that the page has fetched so far. */
@@ -57,8 +54,7 @@ for (const [form, options] of [
 }
 
 test('the reader jumps to the last of 5,000 pages by one key and stays below 400 MB of memory', async ({ enter }) => {
-	const page = await enter({ signedInAs: 'owner', viewport: { width: 1440, height: 900 } });
-	await page.goto('/read/part-2-en');
+	const page = await enter({ signedInAs: 'owner', at: '/read/part-2-en' });
 	await expect(page.locator('[data-drawn="1"]')).toBeVisible();
 	await page.keyboard.press('End');
 	await expect(page.locator('[data-drawn="5000"]')).toBeVisible();
@@ -75,22 +71,17 @@ test('the reader jumps to the last of 5,000 pages by one key and stays below 400
 	expect(bytes).toBeLessThan(memoryMostBytes);
 });
 
-test('the preview says why a locked, broken or empty PDF cannot be shown, and opens the next file', async ({
+test('the preview says why it cannot show a locked, broken or empty PDF, and opens the next file', async ({
 	enter,
 }) => {
 	const { owner } = world;
 	await addFile(owner, 'guest', '1 locked.pdf', await encryptPdf(makePdf({ pages: [{}] }), 'a word'));
-	await addFile(
-		owner,
-		'guest',
-		'2 broken.pdf',
-		Buffer.concat([makePdf({ pages: [{}] }).subarray(0, 400), Buffer.alloc(90_000, 'x')]),
-	);
+	const broken = Buffer.concat([makePdf({ pages: [{}] }).subarray(0, 400), Buffer.alloc(90_000, 'x')]);
+	await addFile(owner, 'guest', '2 broken.pdf', broken);
 	await addFile(owner, 'guest', '3 empty.pdf', Buffer.alloc(0));
 	await addFile(owner, 'guest', '4 no pages.pdf', makePdf({ pages: [] }));
 	await addFile(owner, 'guest', '5 whole.pdf', makePdf({ pages: [{}] }));
-	const page = await enter({ signedInAs: 'owner', viewport: { width: 1440, height: 900 } });
-	await page.goto('/user/guest');
+	const page = await enter({ signedInAs: 'owner', at: '/user/guest' });
 	const overlay = page.getByRole('dialog');
 	await page.getByRole('button', { name: '1 locked.pdf', exact: true }).click();
 	await expectText(overlay, 'This PDF is locked.');
@@ -113,12 +104,8 @@ test('the preview says why a locked, broken or empty PDF cannot be shown, and op
 async function memoryOf(page: Page): Promise<number> {
 	const line = await page.context().browser()?.newBrowserCDPSession();
 	const { processInfo } = (await line?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
-	const sizes = await Promise.all(
-		processInfo
-			.filter(({ type }) => type === 'renderer')
-			.map(
-				async ({ id }) => Number(/VmRSS:\s+(\d+)/u.exec(await readFile(`/proc/${id}/status`, 'latin1'))?.[1]) * 1024,
-			),
-	);
-	return Math.max(...sizes);
+	const readSize = async (id: number) =>
+		Number(/VmRSS:\s+(\d+)/u.exec(await readFile(`/proc/${id}/status`, 'latin1'))?.[1]) * 1024;
+	const renderers = processInfo.filter(({ type }) => type === 'renderer');
+	return Math.max(...(await Promise.all(renderers.map(({ id }) => readSize(id)))));
 }

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Node } from '#contract/files/files.ts';
 import {
 	expectNoHorizontalOverflow,
@@ -7,14 +7,14 @@ import {
 	test,
 	waitForEventStream,
 } from '../../support/browser/journey.ts';
-import { addFile, addFolder, addUser } from '../../support/browser/seeding.ts';
+import { drawnPage } from '../../support/browser/reader-page.ts';
+import { addFile, addFolder, addUser, findNode, saveBook, share } from '../../support/browser/seeding.ts';
 import { makePdf } from '../../support/documents/make-pdf.ts';
 import { encryptPdf } from '../../support/documents/pdf-tools.ts';
 
 const world = hostJourneys();
 const member = 'borrows@example.com';
 const lender = 'lends@example.com';
-const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 const sheet = makePdf({ pages: Array.from({ length: 30 }, () => ({})), title: 'Not its name' });
 
@@ -25,27 +25,17 @@ test.beforeAll(async () => {
 	for (const email of [member, lender]) await addUser(owner, email);
 	folder = await addFolder(owner, lender, 'Worksheets');
 	await addFile(owner, lender, 'Plan of a shop.pdf', sheet, folder.realPath ?? '');
-	await owner.send('POST', '/api/shares', { nodeId: folder.id, email: member });
+	await share(owner, folder.id, member);
 });
 
-/** Returns the file with this name in a folder of a space. */
-async function fileOf(space: string, name: string, path = ''): Promise<Node> {
-	const { items } = await world.owner.get<{ items: Node[] }>(
-		`/api/spaces/${space}/nodes?path=${encodeURIComponent(path)}`,
-	);
-	const found = items.find((each) => each.name === name);
-	if (found === undefined) throw new Error(`There is no ${name}.`);
-	return found;
-}
-
-const pageOf = (where: Page, number: number) => where.locator(`[data-drawn="${number}"]`);
+const fileOf = (space: string, name: string, path = '') => findNode(world.owner, space, name, path);
 const inReader = { name: 'Open in the reader' };
 
 test('a shared PDF keeps reading position and annotations on another device, and closes when the share ends', async ({
 	enter,
 }) => {
 	const { id } = await fileOf(lender, 'Plan of a shop.pdf', folder.realPath ?? '');
-	const page = await enter({ signedInAs: member, ...desktop });
+	const page = await enter({ signedInAs: member });
 	const line = waitForEventStream(page);
 	await page.goto(`/dashboard/book?folder=${folder.id}`);
 	await line;
@@ -62,10 +52,10 @@ test('a shared PDF keeps reading position and annotations on another device, and
 		(answer) => answer.url().endsWith(`/${id}/place`) && answer.ok() && answer.request().postDataJSON()?.page === 12,
 	);
 	await page.keyboard.press('ArrowRight');
-	const sentence = pageOf(page, 12).locator('span', { hasText: 'Page 12 of the book' }).last();
+	const sentence = drawnPage(page, 12).locator('span', { hasText: 'Page 12 of the book' }).last();
 	await sentence.click({ clickCount: 3 });
 	await page.getByRole('toolbar', { name: 'Selected text' }).getByRole('button', { name: 'Green' }).click();
-	await expect(pageOf(page, 12).locator('[data-color="green"]').first()).toBeVisible();
+	await expect(drawnPage(page, 12).locator('[data-color="green"]').first()).toBeVisible();
 	await page.getByRole('button', { name: 'Bookmark this page' }).click();
 	await expect(page.getByRole('button', { name: 'Remove the bookmark' })).toBeVisible();
 	await kept;
@@ -85,7 +75,7 @@ test('a shared PDF keeps reading position and annotations on another device, and
 	const phoneLine = waitForEventStream(onPhone);
 	await onPhone.goto(`/read/file/${id}`);
 	await phoneLine;
-	await expect(pageOf(onPhone, 12).locator('[data-color="green"]').first()).toBeVisible();
+	await expect(drawnPage(onPhone, 12).locator('[data-color="green"]').first()).toBeVisible();
 	await expectNoHorizontalOverflow(onPhone);
 	await onPhone.getByRole('button', { name: 'Outline' }).click();
 	await onPhone.getByRole('button', { name: 'Marks' }).click();
@@ -94,7 +84,7 @@ test('a shared PDF keeps reading position and annotations on another device, and
 	expect(exported).toContain('## Plan of a shop.pdf');
 	await onPhone.keyboard.press('Escape');
 	await onPhone.reload();
-	await expect(pageOf(onPhone, 12)).toBeVisible();
+	await expect(drawnPage(onPhone, 12)).toBeVisible();
 
 	await test.step('the open reader shows a new file name at once, and closes when the share is removed', async () => {
 		await world.owner.send('POST', `/api/nodes/${id}/rename`, { name: 'Plan of two shops.pdf' });
@@ -114,10 +104,13 @@ test('a shared PDF keeps reading position and annotations on another device, and
 test('Back from the reader opens the lesson at the page that it showed before', async ({ enter }) => {
 	const course = await addFolder(world.owner, lender, 'A course');
 	await addFile(world.owner, lender, '1 Begin.pdf', sheet, course.realPath ?? '');
-	await world.owner.send('POST', '/api/shares', { nodeId: course.id, email: member });
+	await share(world.owner, course.id, member);
 	const { id } = await fileOf(lender, '1 Begin.pdf', course.realPath ?? '');
-	const page = await enter({ signedInAs: member, ...phone });
-	await page.goto(`/dashboard/preview/book?module=${course.id}&lesson=${id}`);
+	const page = await enter({
+		signedInAs: member,
+		...phone,
+		at: `/dashboard/preview/book?module=${course.id}&lesson=${id}`,
+	});
 	const lesson = page.getByRole('dialog');
 	await expect(lesson.getByText('Page 1 of 30')).toBeVisible();
 	await page.keyboard.press('ArrowRight');
@@ -125,16 +118,14 @@ test('Back from the reader opens the lesson at the page that it showed before', 
 	await expectNoHorizontalOverflow(page);
 	await lesson.getByRole('link', inReader).click();
 	await expect(page.getByRole('heading', { level: 1, name: '1 Begin.pdf' })).toBeVisible();
-	await expect(pageOf(page, 1)).toBeVisible();
+	await expect(drawnPage(page, 1)).toBeVisible();
 	await page.keyboard.press('End');
-	await expect(pageOf(page, 30)).toBeVisible();
+	await expect(drawnPage(page, 30)).toBeVisible();
 	await page.getByRole('button', { name: 'Back', exact: true }).click();
 	await expect(lesson.getByText('Page 2 of 30')).toBeVisible();
 });
 
-test('the reader fits long file names in any script on a phone, and says why it cannot show a file', async ({
-	enter,
-}) => {
+test('the reader fits long file names on a phone, and says why it cannot show a file', async ({ enter }) => {
 	const { owner } = world;
 	// A file name has at most 255 bytes.
 	const names = [
@@ -150,7 +141,7 @@ test('the reader fits long file names in any script on a phone, and says why it 
 	for (const name of names) {
 		const { id } = await fileOf(member, name);
 		await page.goto(`/read/file/${id}`);
-		await expect(pageOf(page, 1)).toBeVisible();
+		await expect(drawnPage(page, 1)).toBeVisible();
 		await expectNoHorizontalOverflow(page);
 		const bar = await page.locator('header').first().boundingBox();
 		expect(bar?.height).toBeLessThan(80);
@@ -158,11 +149,12 @@ test('the reader fits long file names in any script on a phone, and says why it 
 		await expect(page.getByRole('button', { name: 'How pages look' })).toBeInViewport({ ratio: 1 });
 		await expect(page).toHaveTitle(`${name} · Folio`);
 	}
-	for (const [name, words] of [
-		['locked.pdf', 'This PDF is locked.'],
-		['broken.pdf', 'This PDF cannot be read.'],
-		['note.txt', 'This file is no PDF'],
-	] as const) {
+	const reasons = {
+		'locked.pdf': 'This PDF is locked.',
+		'broken.pdf': 'This PDF cannot be read.',
+		'note.txt': 'This file is no PDF',
+	};
+	for (const [name, words] of Object.entries(reasons)) {
 		await page.goto(`/read/file/${(await fileOf(member, name)).id}`);
 		await expectText(page, words);
 		await expectNoHorizontalOverflow(page);
@@ -176,8 +168,7 @@ test('the controls below the preview of a PDF with 5,000 pages fit on a phone', 
 		['en', 'Open in the reader', 'Zoom in'],
 		['hi', 'रीडर में खोलें', 'बड़ा करें'],
 	] as const) {
-		const page = await enter({ signedInAs: member, ...phone });
-		await page.goto(`/dashboard?preview=${id}&lang=${lang}`);
+		const page = await enter({ signedInAs: member, ...phone, at: `/dashboard?preview=${id}&lang=${lang}` });
 		const overlay = page.getByRole('dialog');
 		await expect(overlay.getByRole('link', { name: open })).toBeInViewport({ ratio: 1 });
 		// The preview knows the last page only after it shows the number of pages.
@@ -192,15 +183,11 @@ test('a member cannot read a file of the guest space that has the same bytes as 
 	const { owner } = world;
 	const bytes = makePdf({ pages: [{}, {}], title: 'The book' });
 	for (const space of ['book', 'guest']) await addFile(owner, space, 'book.pdf', bytes);
-	const settings = await owner.get<object>('/api/settings/book');
-	const fileId = (await fileOf('book', 'book.pdf')).id;
-	await owner.send('PUT', '/api/settings/book', { ...settings, editions: [{ key: 'part-1-en', fileId }] });
+	await saveBook(owner, [{ key: 'part-1-en', fileId: (await fileOf('book', 'book.pdf')).id }]);
 	const { id } = await fileOf('guest', 'book.pdf');
-	const page = await enter({ signedInAs: member, ...desktop });
-	await page.goto(`/read/file/${id}`);
+	const page = await enter({ signedInAs: member, at: `/read/file/${id}` });
 	await expectText(page, 'You cannot read this file');
 	await expect(page.getByText('you read your own copy from the dashboard')).toBeVisible();
-	const asOwner = await enter({ signedInAs: 'owner', ...desktop });
-	await asOwner.goto(`/read/file/${id}`);
-	await expect(pageOf(asOwner, 1)).toBeVisible();
+	const asOwner = await enter({ signedInAs: 'owner', at: `/read/file/${id}` });
+	await expect(drawnPage(asOwner, 1)).toBeVisible();
 });

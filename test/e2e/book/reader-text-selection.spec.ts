@@ -1,13 +1,17 @@
 import { expect, type Page } from '@playwright/test';
-import type { Node } from '#contract/files/files.ts';
 import { hostJourneys, test } from '../../support/browser/journey.ts';
-import { addSampleEditions, drawnPage, goToPage, sampleEdition } from '../../support/browser/reader-page.ts';
-import { addFile } from '../../support/browser/seeding.ts';
+import {
+	addSampleEditions,
+	drawnPage,
+	goToPage,
+	openReader,
+	sampleEdition,
+} from '../../support/browser/reader-page.ts';
+import { addFile, findNode } from '../../support/browser/seeding.ts';
 import { makePdf, type PageToMake } from '../../support/documents/make-pdf.ts';
 import { type PositionedWord, readPages, readWordPositions } from '../../support/documents/pdf-tools.ts';
 
 const world = hostJourneys();
-const desktop = { viewport: { width: 1440, height: 900 } };
 
 /** Pages with unusual boxes, rotations and fonts. `width` is the width of the page as shown, in its own units. */
 const unusualPages: Array<PageToMake & { width: number }> = [
@@ -45,13 +49,8 @@ function selectableWords(page: Page, number: number, widthPt: number): Promise<P
 				range.setStart(node, index);
 				range.setEnd(node, index + text.length);
 				const box = range.getBoundingClientRect();
-				words.push({
-					text,
-					left: (box.left - frame.left) * scale,
-					top: (box.top - frame.top) * scale,
-					right: (box.right - frame.left) * scale,
-					bottom: (box.bottom - frame.top) * scale,
-				});
+				const [left, right] = [(box.left - frame.left) * scale, (box.right - frame.left) * scale];
+				words.push({ text, left, right, top: (box.top - frame.top) * scale, bottom: (box.bottom - frame.top) * scale });
 			}
 		}
 		return words;
@@ -59,11 +58,7 @@ function selectableWords(page: Page, number: number, widthPt: number): Promise<P
 }
 
 /** Counts the words of which the left or right edge is at least `mostPt` points from every such edge in their line. */
-function countAstray(
-	words: readonly PositionedWord[],
-	standing: readonly PositionedWord[],
-	mostPt: Record<Edge, number>,
-) {
+function countAstray(words: PositionedWord[], standing: readonly PositionedWord[], mostPt: Record<Edge, number>) {
 	const middle = ({ top, bottom }: PositionedWord) => (top + bottom) / 2;
 	return words.filter((word) => {
 		const line = standing.filter((other) => other.top < middle(word) && other.bottom > middle(word));
@@ -84,9 +79,8 @@ for (const [language, rightMostPt] of [
 	}) => {
 		const edition = await sampleEdition(`part-1-${language}`);
 		const [standing, written] = [await readWordPositions(edition), await readPages(edition, 'raw')];
-		const page = await enter({ signedInAs: 'owner', ...desktop });
-		await page.goto(`/read/part-1-${language}`);
-		await expect(page.locator('[data-drawn]')).toBeVisible();
+		const page = await enter({ signedInAs: 'owner' });
+		await openReader(page, `part-1-${language}`);
 		for (const number of [4, 7, 12]) {
 			await goToPage(page, number);
 			const there = standing[number - 1];
@@ -110,9 +104,8 @@ test('each search match is highlighted at its printed position', async ({ enter 
 	const [, contents] = await readWordPositions(await sampleEdition('part-1-hi'));
 	const places = contents?.words.filter(({ text }) => text === 'दुकान') ?? [];
 	expect(places.length).toBeGreaterThan(1);
-	const page = await enter({ signedInAs: 'owner', ...desktop });
-	await page.goto('/read/part-1-hi');
-	await expect(page.locator('[data-drawn]')).toBeVisible();
+	const page = await enter({ signedInAs: 'owner' });
+	await openReader(page, 'part-1-hi');
 	await page.keyboard.press('/');
 	await page.keyboard.type('दुकान');
 	const finds = page.getByRole('button', { name: /Page 2$/u });
@@ -125,11 +118,8 @@ test('each search match is highlighted at its printed position', async ({ enter 
 			const [own, frame] = [box.getBoundingClientRect(), box.parentElement?.getBoundingClientRect()];
 			if (frame === undefined) throw new Error('It stands on no page.');
 			const across = (x: number) => (x - frame.left) / frame.width;
-			return {
-				left: across(own.left),
-				right: across(own.right),
-				middle: (own.top + own.height / 2 - frame.top) / frame.height,
-			};
+			const middle = (own.top + own.height / 2 - frame.top) / frame.height;
+			return { left: across(own.left), right: across(own.right), middle };
 		});
 		const { width = 1, height = 1 } = contents ?? {};
 		expect(share.left * width).toBeCloseTo(left, 0);
@@ -140,9 +130,8 @@ test('each search match is highlighted at its printed position', async ({ enter 
 });
 
 test('dragging the mouse from one line to the next selects the text between', async ({ enter }) => {
-	const page = await enter({ signedInAs: 'owner', ...desktop });
-	await page.goto('/read/part-1-hi');
-	await expect(page.locator('[data-drawn]')).toBeVisible();
+	const page = await enter({ signedInAs: 'owner' });
+	await openReader(page, 'part-1-hi');
 	await goToPage(page, 7);
 	const lines = page.locator('[data-page-number="7"] [data-text] [lang="hi"] > span');
 	const [first, second] = [lines.filter({ hasText: 'कारोबार' }), lines.filter({ hasText: 'अक्सर रात' })];
@@ -156,19 +145,14 @@ test('dragging the mouse from one line to the next selects the text between', as
 	await page.mouse.move(...(await at(second, 'ख़ुद', 'right')), { steps: 8 });
 	await page.mouse.up();
 	const selected = await page.evaluate(() => String(document.getSelection()));
-	expect(selected.trim().replace(/ +/gu, ' ')).toBe(
-		'कारोबार का पहला हस्ताक्षर काग़ज़ पर नहीं होता। वह सिर का एक हल्का-सा हिलना\nहै, जो आप ख़ुद',
-	);
+	const words = 'कारोबार का पहला हस्ताक्षर काग़ज़ पर नहीं होता। वह सिर का एक हल्का-सा हिलना\nहै, जो आप ख़ुद';
+	expect(selected.trim().replace(/ +/gu, ' ')).toBe(words);
 });
 
-test('the text layer matches the printed words on pages that are rotated, cropped or in other units', async ({
-	enter,
-}) => {
+test('the text layer matches the printed words on rotated and cropped pages and in other units', async ({ enter }) => {
 	const standing = await readWordPositions(unusualPdf);
-	const { items } = await world.owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
-	const file = items.find(({ name }) => name === 'odd.pdf');
-	const page = await enter({ signedInAs: 'owner', ...desktop });
-	await page.goto(`/read/file/${file?.id}`);
+	const file = await findNode(world.owner, 'book', 'odd.pdf');
+	const page = await enter({ signedInAs: 'owner', at: `/read/file/${file.id}` });
 	for (const [i, { width }] of unusualPages.entries()) {
 		await expect(drawnPage(page, i + 1)).toBeVisible();
 		const words = await selectableWords(page, i + 1, width);

@@ -1,20 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoHorizontalOverflow, hostJourneys, test } from '../../support/browser/journey.ts';
-import { addSampleEditions, sampleEdition } from '../../support/browser/reader-page.ts';
+import { addSampleEditions, openReader, sampleEdition } from '../../support/browser/reader-page.ts';
 import { readPages } from '../../support/documents/pdf-tools.ts';
 
 const world = hostJourneys();
-const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
 test.beforeAll(async () => {
 	await addSampleEditions(world.owner, ['part-1-en', 'part-1-hi']);
 });
-
-async function open(page: Page, edition = 'part-1-en'): Promise<void> {
-	await page.goto(`/read/${edition}`);
-	await expect(page.locator('[data-drawn]').first()).toBeVisible();
-}
 
 /** Returns the page number that the reader shows. */
 const shownPage = async (page: Page) =>
@@ -29,11 +23,9 @@ const waitForSavedPosition = (page: Page, isMeant: (number: number) => boolean) 
 			isMeant((answer.request().postDataJSON() as { page: number }).page),
 	);
 
-test('the desktop opens the book at the reading position of the phone, and Hindi in the same chapter', async ({
-	enter,
-}) => {
+test('the desktop opens the book where the phone has stopped, and Hindi in the same chapter', async ({ enter }) => {
 	const onPhone = await enter({ signedInAs: 'owner', ...phone });
-	await open(onPhone);
+	await openReader(onPhone);
 	await expectNoHorizontalOverflow(onPhone);
 	const kept = waitForSavedPosition(onPhone, (number) => number > 2);
 	await onPhone.getByRole('button', { name: 'Outline' }).click();
@@ -42,8 +34,8 @@ test('the desktop opens the book at the reading position of the phone, and Hindi
 	await expect.poll(() => shownPage(onPhone)).toBeGreaterThan(2);
 	const there = await shownPage(onPhone);
 
-	const onDesktop = await enter({ signedInAs: 'owner', ...desktop });
-	await open(onDesktop);
+	const onDesktop = await enter({ signedInAs: 'owner' });
+	await openReader(onDesktop);
 	await expect.poll(() => shownPage(onDesktop)).toBe(there);
 	await expect(onDesktop.locator('[aria-current="true"]', { hasText: 'Mindset' })).toBeVisible();
 
@@ -53,13 +45,13 @@ test('the desktop opens the book at the reading position of the phone, and Hindi
 		await keptHere;
 		await expect.poll(() => shownPage(onDesktop)).toBe(there + 1);
 		expect(await shownPage(onPhone)).toBe(there);
-		const third = await enter({ signedInAs: 'owner', ...desktop });
-		await open(third);
+		const third = await enter({ signedInAs: 'owner' });
+		await openReader(third);
 		await expect.poll(() => shownPage(third)).toBe(there + 1);
 		const keptLater = waitForSavedPosition(onPhone, (number) => number === there - 1);
 		await onPhone.getByRole('button', { name: 'Previous page' }).click();
 		await keptLater;
-		await open(third);
+		await openReader(third);
 		await expect.poll(() => shownPage(third)).toBe(there - 1);
 		expect(await shownPage(onDesktop)).toBe(there + 1);
 	});
@@ -70,8 +62,8 @@ test('the desktop opens the book at the reading position of the phone, and Hindi
 });
 
 test('search finds and highlights a Hindi word, and says when nothing is found', async ({ enter }) => {
-	const page = await enter({ signedInAs: 'owner', ...desktop });
-	await open(page, 'part-1-hi');
+	const page = await enter({ signedInAs: 'owner' });
+	await openReader(page, 'part-1-hi');
 	await page.keyboard.press('/');
 	await page.getByRole('searchbox', { name: 'Search in the book' }).fill('चायवाले');
 	await expect(page.getByText(/\d+ places found/u)).toBeVisible();
@@ -84,11 +76,9 @@ test('search finds and highlights a Hindi word, and says when nothing is found',
 	await expect(page.getByText('Nothing found.')).toBeVisible();
 });
 
-test('the continuous view renders only pages near the viewport, and a reload opens the reading position', async ({
-	enter,
-}) => {
-	const page = await enter({ signedInAs: 'owner', ...desktop });
-	await open(page);
+test('the continuous view renders only near pages, and a reload opens the reading position', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await openReader(page);
 	await page.getByRole('button', { name: 'How pages look' }).click();
 	await page.getByRole('button', { name: 'Continuous' }).click();
 	await page.keyboard.press('Escape');
@@ -108,12 +98,9 @@ test('the continuous view renders only pages near the viewport, and a reload ope
 
 	await test.step('highlighting a selection over two pages saves the part on the first page', async () => {
 		const words = (number: number) => page.locator(`[data-drawn="${number}"] [data-text] span > span`);
-		await words(last - 1)
-			.nth(-3)
-			.scrollIntoViewIfNeeded();
-		const from = await words(last - 1)
-			.nth(-3)
-			.elementHandle();
+		const start = words(last - 1).nth(-3);
+		await start.scrollIntoViewIfNeeded();
+		const from = await start.elementHandle();
 		const to = await words(last).nth(2).elementHandle();
 		await page.evaluate(
 			([begin, end]) => {
@@ -136,8 +123,8 @@ test('the continuous view renders only pages near the viewport, and a reload ope
 });
 
 test('a highlight with a note appears on another device, and a tap on it opens the note', async ({ enter }) => {
-	const page = await enter({ signedInAs: 'owner', ...desktop });
-	await open(page);
+	const page = await enter({ signedInAs: 'owner' });
+	await openReader(page);
 	await page.keyboard.press('Home');
 	await page.getByRole('button', { name: /^Belief/u }).click();
 	const word = page.locator('[data-drawn] span', { hasText: 'first signature' }).last();
@@ -154,7 +141,7 @@ test('a highlight with a note appears on another device, and a tap on it opens t
 	await expect(page.getByRole('button', { name: 'Remove the bookmark' })).toBeVisible();
 
 	const onPhone = await enter({ signedInAs: 'owner', ...phone });
-	await open(onPhone);
+	await openReader(onPhone);
 	await onPhone.getByRole('button', { name: 'Outline' }).click();
 	await onPhone.getByRole('button', { name: 'Marks' }).click();
 	await onPhone.getByRole('button', { name: /Ask Kavita about this/u }).click();

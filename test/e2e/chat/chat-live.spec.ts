@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import type { ChatMessage } from '#contract/chat/chat.ts';
 import {
+	conversationOf,
 	messageBubble,
 	messageField,
 	messageLog,
@@ -16,25 +18,33 @@ const ids: Record<string, string> = {};
 const asha = 'asha@example.com';
 const dev = 'dev@example.com';
 
+async function addPerson(email: string): Promise<string> {
+	ids[email] = (await addUser(world.owner, email)).id;
+	return email;
+}
+
 test.beforeAll(async () => {
-	for (const email of [asha, dev]) ids[email] = (await addUser(world.owner, email)).id;
+	for (const email of [asha, dev]) await addPerson(email);
 });
 
 let named = 0;
 const sendAsOwner = (email: string, message: string) =>
 	world.owner.send('POST', `/api/chats/${ids[email]}/messages`, { clientId: `of-the-owner-${++named}`, message });
 const messagesOf = async (email: string) => {
-	const { items } = await world.owner.get<{ items: Array<{ message: string; sender: string }> }>(
-		`/api/chats/${ids[email]}/messages?limit=1000`,
-	);
-	return items.map(({ message }) => message);
+	const path = `/api/chats/${ids[email]}/messages?limit=1000`;
+	return (await world.owner.get<{ items: ChatMessage[] }>(path)).items.map(({ message }) => message);
 };
-const shownOn = async (page: Page, texts: RegExp) => messageLog(page).getByText(texts).allTextContents();
+const failSending = (page: Page) => failRequests(page, /\/api\/chats\/[^/]+\/messages$/u, 'POST');
+
+interface TypingChange {
+	isShown: boolean;
+	at: number;
+}
 
 /** Records in the page when the typing indicator appears and disappears. */
-async function watchTyping(page: Page): Promise<() => Promise<Array<{ isShown: boolean; at: number }>>> {
+async function watchTyping(page: Page): Promise<() => Promise<TypingChange[]>> {
 	await page.evaluate(() => {
-		const noted: Array<{ isShown: boolean; at: number }> = [];
+		const noted: TypingChange[] = [];
 		Object.assign(window, { noted });
 		let wasShown = false;
 		new MutationObserver(() => {
@@ -46,8 +56,7 @@ async function watchTyping(page: Page): Promise<() => Promise<Array<{ isShown: b
 			noted.push({ isShown, at: Date.now() });
 		}).observe(document.body, { subtree: true, childList: true, characterData: true });
 	});
-	return () =>
-		page.evaluate(() => (window as unknown as { noted: Array<{ isShown: boolean; at: number }> }).noted.splice(0));
+	return () => page.evaluate(() => (window as unknown as { noted: TypingChange[] }).noted.splice(0));
 }
 
 /** The shortest time that the indicator stays after the last key: typing is reported at most every 250 ms. */
@@ -76,7 +85,7 @@ test('the typing indicator appears soon after a key and disappears about a secon
 		toldAt.length = 0;
 		await messageField(member).pressSequentially('words', { delay });
 		const keys = await member.evaluate(() => (window as unknown as { keys: number[] }).keys.splice(0));
-		const times: Array<{ isShown: boolean; at: number }> = [];
+		const times: TypingChange[] = [];
 		const isGone = async () => {
 			times.push(...(await noted()));
 			const last = times.at(-1);
@@ -90,10 +99,8 @@ test('the typing indicator appears soon after a key and disappears about a secon
 		went.push((times.at(-1)?.at ?? 0) - (keys.at(-1) ?? 0));
 	}
 	const median = (all: number[]) => all.toSorted((one, other) => one - other)[1] ?? 0;
-	annotations.push({
-		type: 'typing line',
-		description: `came after ${came.join(', ')} ms, went ${went.join(', ')} ms after the last key`,
-	});
+	const description = `came after ${came.join(', ')} ms, went ${went.join(', ')} ms after the last key`;
+	annotations.push({ type: 'typing line', description });
 	// The median of three, with a margin for a busy machine.
 	expect(median(came)).toBeLessThanOrEqual(300 + marginMs);
 	expect(median(went)).toBeLessThan(1200 + marginMs);
@@ -102,7 +109,7 @@ test('the typing indicator appears soon after a key and disappears about a secon
 	const session = await member.context().newCDPSession(member);
 	await messageField(member).press('x');
 	const lastKeyAt = Date.now();
-	const last: Array<{ isShown: boolean; at: number }> = [];
+	const last: TypingChange[] = [];
 	const isShown = async () => {
 		last.push(...(await noted()));
 		return last.at(-1)?.isShown;
@@ -120,9 +127,7 @@ test('a message counts as read only when its conversation is open in a visible t
 	await openInbox(owner, dev);
 	await openOwnConversation(member);
 	const read = member.getByRole('img', { name: 'Read' });
-	const inList = owner
-		.getByRole('region', { name: 'Conversations' })
-		.getByRole('link', { name: new RegExp(asha, 'u') });
+	const inList = conversationOf(owner, asha);
 	await sendMessage(member, 'is anybody there?');
 	// The owner's page has received the message, but shows another conversation.
 	await expect(inList.getByText('1 unread')).toBeVisible();
@@ -151,8 +156,7 @@ test('a message counts as read only when its conversation is open in a visible t
 });
 
 test('a conversation at the newest message stays there while its height changes', async ({ enter }) => {
-	const person = 'growing@example.com';
-	ids[person] = (await addUser(world.owner, person)).id;
+	const person = await addPerson('growing@example.com');
 	for (let line = 1; line <= 30; line += 1) await sendAsOwner(person, `line ${line}`);
 	const [member, owner] = await Promise.all([
 		enter({ signedInAs: person, viewport: { width: 390, height: 844 } }),
@@ -189,7 +193,7 @@ test('a conversation at the newest message stays there while its height changes'
 	});
 
 	await test.step('a message grows by an error below it', async () => {
-		const mend = await failRequests(member, /\/api\/chats\/[^/]+\/messages$/u, 'POST');
+		const mend = await failSending(member);
 		await sendMessage(member, 'it does not go');
 		await expect(member.getByRole('button', { name: 'Retry' })).toBeInViewport({ ratio: 0.9 });
 		await mend();
@@ -215,8 +219,7 @@ test('a conversation at the newest message stays there while its height changes'
 });
 
 test('eight tabs of one member receive messages live, and each can send', async ({ enter }) => {
-	const person = 'tabs@example.com';
-	ids[person] = (await addUser(world.owner, person)).id;
+	const person = await addPerson('tabs@example.com');
 	const first = await enter({ signedInAs: person });
 	const more = await Promise.all(Array.from({ length: 7 }, () => first.context().newPage()));
 	const tabs = [first, ...more];
@@ -248,15 +251,11 @@ test('eight tabs of one member receive messages live, and each can send', async 
 test('a phone that was offline for five minutes loads the missing messages in order and sends the queued ones', async ({
 	enter,
 }) => {
-	const person = 'sleeper@example.com';
-	ids[person] = (await addUser(world.owner, person)).id;
+	const person = await addPerson('sleeper@example.com');
 	const way = await startUnresponsiveProxy();
 	try {
-		const page = await enter({
-			signedInAs: person,
-			viewport: { width: 390, height: 844 },
-			proxy: { server: way.url },
-		});
+		const viewport = { width: 390, height: 844 };
+		const page = await enter({ signedInAs: person, viewport, proxy: { server: way.url } });
 		await page.clock.install();
 		await openOwnConversation(page);
 		await sendAsOwner(person, 'before the night');
@@ -289,8 +288,7 @@ test('a phone that was offline for five minutes loads the missing messages in or
 });
 
 test('messages that arrived while a member was offline are counted as unread on other screens', async ({ enter }) => {
-	const person = 'offline@example.com';
-	ids[person] = (await addUser(world.owner, person)).id;
+	const person = await addPerson('offline@example.com');
 	const page = await enter({ signedInAs: person });
 	await openOwnConversation(page);
 	await sendAsOwner(person, 'seen');
@@ -328,7 +326,7 @@ test('a message sent after the session has ended waits until the same user signs
 	await expect(page.getByText('Failed to send message or file.')).toHaveCount(0);
 
 	// Another user signs in with the same browser: the unsent message is not sent.
-	const mend = await failRequests(page, /\/api\/chats\/[^/]+\/messages$/u, 'POST');
+	const mend = await failSending(page);
 	await sendMessage(page, 'for the owner alone');
 	await expectText(page, 'Failed to send message or file.');
 	const signIn = async (email: string) => {
@@ -353,18 +351,17 @@ test('a message sent after the session has ended waits until the same user signs
 test('the next tab sends the unsent messages of a closed tab, and signing out discards unsent messages', async ({
 	enter,
 }) => {
-	const person = 'closer@example.com';
-	ids[person] = (await addUser(world.owner, person)).id;
+	const person = await addPerson('closer@example.com');
 	const first = await enter({ signedInAs: person });
 	await openOwnConversation(first);
-	await failRequests(first, /\/api\/chats\/[^/]+\/messages$/u, 'POST');
+	await failSending(first);
 	for (const text of ['left 1', 'left 2']) await sendMessage(first, text);
 	await first.close({ runBeforeUnload: true });
 	const next = await first.context().newPage();
 	await next.goto('/dashboard');
 	await expect.poll(() => messagesOf(person)).toEqual(['left 1', 'left 2']);
 
-	const mend = await failRequests(next, /\/api\/chats\/[^/]+\/messages$/u, 'POST');
+	const mend = await failSending(next);
 	await openOwnConversation(next);
 	await sendMessage(next, 'better not');
 	await expectText(next, 'Failed to send message or file.');
@@ -385,9 +382,8 @@ test('a file that a proxy refuses stays, does not block later messages, and can 
 	const page = await enter({ signedInAs: asha });
 	await openOwnConversation(page);
 	const isAttachment = /\/attachments\?/u;
-	await page.route(isAttachment, (route) =>
-		route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>413</h1>' }),
-	);
+	const refusal = { status: 413, contentType: 'text/html', body: '<h1>413</h1>' };
+	await page.route(isAttachment, (route) => route.fulfill(refusal));
 	const buffer = Buffer.from('a statement of the bank');
 	await page.locator('input[type=file]').setInputFiles({ name: 'statement.txt', mimeType: 'text/plain', buffer });
 	await expectText(page, 'Failed to send message or file.');
@@ -401,8 +397,7 @@ test('a file that a proxy refuses stays, does not block later messages, and can 
 });
 
 test('Delete All Chat while both sides are sending leaves the same messages on both screens', async ({ enter }) => {
-	const person = 'amid@example.com';
-	ids[person] = (await addUser(world.owner, person)).id;
+	const person = await addPerson('amid@example.com');
 	const [member, owner] = await Promise.all([enter({ signedInAs: person }), enter({ signedInAs: 'owner' })]);
 	await openInbox(owner, person);
 	await openOwnConversation(member);
@@ -417,7 +412,12 @@ test('Delete All Chat while both sides are sending leaves the same messages on b
 	}
 	const isSettled = async () => {
 		const kept = await messagesOf(person);
-		for (const page of [member, owner]) expect(await shownOn(page, /^amid \d+$/u)).toEqual(kept);
+		for (const page of [member, owner])
+			expect(
+				await messageLog(page)
+					.getByText(/^amid \d+$/u)
+					.allTextContents(),
+			).toEqual(kept);
 		// These were sent after the deletion was answered.
 		for (let number = 9; number <= 15; number += 1) expect(kept).toContain(`amid ${number}`);
 		expect(kept).not.toContain('amid 1');

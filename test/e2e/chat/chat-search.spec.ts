@@ -1,5 +1,16 @@
 import { expect, type Page } from '@playwright/test';
-import { hostJourneys, test, waitForEventStream } from '../../support/browser/journey.ts';
+import {
+	conversationList,
+	conversationOf,
+	messageBubble,
+	messageField,
+	messageLog,
+	openConnected,
+	openInbox,
+	openOwnConversation,
+	sendMessage,
+} from '../../support/browser/chat-page.ts';
+import { hostJourneys, test } from '../../support/browser/journey.ts';
 import { addUser } from '../../support/browser/seeding.ts';
 
 const world = hostJourneys();
@@ -22,133 +33,114 @@ test.beforeAll(async () => {
 });
 
 const sendAsMember = (clientId: string, message: string) => world.owner.send('POST', meeraPath, { clientId, message });
-const log = (page: Page) => page.getByRole('log');
-const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true });
-const list = (page: Page) => page.getByRole('region', { name: 'Conversations' });
 const hits = (page: Page) => page.getByRole('group', { name: /^Matches for /u });
-
-async function openInbox(page: Page, query = ''): Promise<void> {
-	const line = waitForEventStream(page);
-	await page.goto(`/admin/contact${query}`);
-	await line;
-	await expect(list(page)).toBeVisible();
-}
 
 test('a search match in the inbox opens at its message, and buttons lead to the other matches', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
-	await openInbox(page);
+	await openConnected(page, '/admin/contact');
 	await page.getByRole('searchbox', { name: 'Search people and messages' }).fill('ledger');
-	const found = list(page).getByRole('link', { name: /The third ledger/u });
+	const found = conversationList(page).getByRole('link', { name: /The third ledger/u });
 	await expect(found.locator('mark')).toHaveText('ledger');
-	await expect(list(page).getByRole('link', { name: new RegExp(noor, 'u') })).toHaveCount(0);
+	await expect(conversationOf(page, noor)).toHaveCount(0);
 	// Awaited before the press: the highlight is visible for a moment only.
-	const isMarked = log(page).locator('[data-marked]', { hasText: 'The third ledger' }).waitFor();
+	const isMarked = messageLog(page).locator('[data-marked]', { hasText: 'The third ledger' }).waitFor();
 	await found.click();
 	await isMarked;
 	await expect(page).toHaveURL(/message=390/u);
-	await expect(bubble(page, 'The third ledger')).toBeInViewport();
+	await expect(messageBubble(page, 'The third ledger')).toBeInViewport();
 	await expect(hits(page)).toContainText('1 of 3');
 
 	await hits(page).getByRole('button', { name: 'Earlier match' }).click();
-	await expect(bubble(page, 'The second ledger')).toBeInViewport();
+	await expect(messageBubble(page, 'The second ledger')).toBeInViewport();
 	await hits(page).getByRole('button', { name: 'Earlier match' }).click();
-	await expect(bubble(page, 'The first ledger of May')).toBeInViewport();
+	await expect(messageBubble(page, 'The first ledger of May')).toBeInViewport();
 	await expect(hits(page)).toContainText('3 of 3');
 	await hits(page).getByRole('button', { name: 'Earlier match' }).click();
-	await expect(bubble(page, 'The third ledger')).toBeInViewport();
+	await expect(messageBubble(page, 'The third ledger')).toBeInViewport();
 	await hits(page).getByRole('button', { name: 'Later match' }).click();
-	await expect(bubble(page, 'The first ledger of May')).toBeInViewport();
+	await expect(messageBubble(page, 'The first ledger of May')).toBeInViewport();
 	// The highlight disappears after a moment.
-	await expect(log(page).locator('[data-marked]')).toHaveCount(0);
+	await expect(messageLog(page).locator('[data-marked]')).toHaveCount(0);
 });
 
 test('the owner finds a user without a conversation by search and sends the first message', async ({ enter }) => {
 	const silent = 'silent.reader@example.com';
 	await addUser(world.owner, silent);
 	const page = await enter({ signedInAs: 'owner' });
-	await openInbox(page);
+	await openConnected(page, '/admin/contact');
 	await page.getByRole('searchbox', { name: 'Search people and messages' }).fill('silent.reader');
-	const people = list(page).getByRole('region', { name: 'No conversation yet' });
+	const people = conversationList(page).getByRole('region', { name: 'No conversation yet' });
 	await people.getByRole('link', { name: silent }).click();
-	const field = page.getByRole('textbox', { name: 'Message', exact: true });
-	await field.fill('Welcome');
-	await field.press('Enter');
-	await expect(list(page).getByText('You: Welcome')).toBeVisible();
+	await sendMessage(page, 'Welcome');
+	await expect(conversationList(page).getByText('You: Welcome')).toBeVisible();
 	await expect(people).toHaveCount(0);
 
 	await page.goto('/admin?search=silent.reader');
 	await page.getByRole('button', { name: `More for ${silent}` }).click();
 	await page.getByRole('menuitem', { name: 'Open chat' }).click();
-	await expect(bubble(page, 'Welcome')).toBeVisible();
+	await expect(messageBubble(page, 'Welcome')).toBeVisible();
 });
 
 test('a conversation opened at an old message loads every newer one on the way down, and jumps to the newest', async ({
 	enter,
 }) => {
 	const page = await enter({ signedInAs: 'owner' });
-	await openInbox(page, `?person=${encodeURIComponent(meera)}&message=320&q=${encodeURIComponent('किताब')}`);
-	await expect(bubble(page, 'मेरी किताब कहाँ है?')).toBeInViewport();
+	await openInbox(page, meera, { message: '320', q: 'किताब' });
+	await expect(messageBubble(page, 'मेरी किताब कहाँ है?')).toBeInViewport();
 	await expect(hits(page)).toContainText('1 of 1');
 	await sendAsMember('said-while-above', 'said meanwhile');
-	await expect(list(page).getByText('You: said meanwhile')).toHaveCount(0);
-	await expect(bubble(page, 'said meanwhile')).toHaveCount(0);
+	await expect(conversationList(page).getByText('You: said meanwhile')).toHaveCount(0);
+	await expect(messageBubble(page, 'said meanwhile')).toHaveCount(0);
 
 	// Scrolling down shows all messages in between.
 	const seen = new Set<number>();
-	await log(page).focus();
+	await messageLog(page).focus();
 	await expect(async () => {
-		for (const text of await log(page)
-			.getByText(/^line \d+$/u)
-			.allTextContents())
-			seen.add(Number(text.slice(5)));
+		const lines = messageLog(page).getByText(/^line \d+$/u);
+		for (const text of await lines.allTextContents()) seen.add(Number(text.slice(5)));
 		await page.keyboard.press('PageDown');
-		await expect(bubble(page, 'said meanwhile')).toBeInViewport({ timeout: 300 });
+		await expect(messageBubble(page, 'said meanwhile')).toBeInViewport({ timeout: 300 });
 	}).toPass({ timeout: 60_000 });
 	for (let line = 321; line < 390; line += 1) expect(seen.has(line), `line ${line}`).toBe(true);
 	await expect(page.getByRole('button', { name: /^Jump to newest/u })).toHaveCount(0);
 
 	await hits(page).getByRole('button', { name: 'Earlier match' }).click();
-	await expect(bubble(page, 'मेरी किताब कहाँ है?')).toBeInViewport();
+	await expect(messageBubble(page, 'मेरी किताब कहाँ है?')).toBeInViewport();
 	await page.getByRole('button', { name: /^Jump to newest/u }).click();
-	await expect(bubble(page, 'said meanwhile')).toBeInViewport();
+	await expect(messageBubble(page, 'said meanwhile')).toBeInViewport();
 	await expect(page.getByRole('button', { name: /^Jump to newest/u })).toHaveCount(0);
 });
 
 test('a message sent while old ones are in view brings the newest messages into view', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
-	await openInbox(page, `?person=${encodeURIComponent(meera)}&message=40&q=ledger`);
-	await expect(bubble(page, 'The first ledger of May')).toBeInViewport();
-	const field = page.getByRole('textbox', { name: 'Message', exact: true });
-	await field.fill('an answer to all of it');
-	await field.press('Enter');
-	await expect(bubble(page, 'an answer to all of it')).toBeInViewport();
+	await openInbox(page, meera, { message: '40', q: 'ledger' });
+	await expect(messageBubble(page, 'The first ledger of May')).toBeInViewport();
+	await messageField(page).fill('an answer to all of it');
+	await messageField(page).press('Enter');
+	await expect(messageBubble(page, 'an answer to all of it')).toBeInViewport();
 	await expect(page.getByRole('img', { name: 'Sent' }).last()).toBeVisible();
-	await expect(bubble(page, 'The first ledger of May')).toHaveCount(0);
+	await expect(messageBubble(page, 'The first ledger of May')).toHaveCount(0);
 });
 
 test('the inbox filters for unread conversations and buyers, and the filter is in the URL', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
-	await openInbox(page);
+	await openConnected(page, '/admin/contact');
 	const chips = page.getByRole('group', { name: 'Which conversations' });
 	await chips.getByRole('button', { name: 'Unread' }).click();
 	await expect(page).toHaveURL(/show=unread/u);
-	await expect(list(page).getByText('Nothing is unread.')).toBeVisible();
+	await expect(conversationList(page).getByText('Nothing is unread.')).toBeVisible();
 
 	const member = await enter({ signedInAs: noor });
-	const line = waitForEventStream(member);
-	await member.goto('/contact');
-	await line;
-	const field = member.getByRole('textbox', { name: 'Message', exact: true });
-	await field.fill('Is anybody there?');
-	await field.press('Enter');
-	await expect(list(page).getByRole('link', { name: new RegExp(noor, 'u') })).toBeVisible();
+	await openOwnConversation(member);
+	await sendMessage(member, 'Is anybody there?');
+	await expect(conversationOf(page, noor)).toBeVisible();
 	await expect(chips.getByRole('button', { name: 'Unread 1' })).toHaveAttribute('aria-pressed', 'true');
-	await expect(list(page).getByRole('link')).toHaveCount(1);
+	await expect(conversationList(page).getByRole('link')).toHaveCount(1);
 
 	await chips.getByRole('button', { name: 'Buyers' }).click();
-	await expect(list(page).getByText('No conversation with a buyer yet.')).toBeVisible();
+	await expect(conversationList(page).getByText('No conversation with a buyer yet.')).toBeVisible();
 	await page.reload();
 	await expect(chips.getByRole('button', { name: 'Buyers' })).toHaveAttribute('aria-pressed', 'true');
 	await page.goBack();
-	await expect(list(page).getByRole('link', { name: new RegExp(noor, 'u') })).toBeVisible();
+	await expect(conversationOf(page, noor)).toBeVisible();
 });

@@ -1,5 +1,16 @@
 import { expect, type Page } from '@playwright/test';
-import { expectText, hostJourneys, test, waitForEventStream } from '../../support/browser/journey.ts';
+import {
+	conversationList,
+	conversationOf,
+	messageField,
+	messageLog,
+	openConnected,
+	openInbox,
+	openOwnConversation,
+	sendMessage,
+	userPanel,
+} from '../../support/browser/chat-page.ts';
+import { expectText, fillLogin, hostJourneys, test } from '../../support/browser/journey.ts';
 import { addUser, buy, memberPassword, offerBook, orderOf } from '../../support/browser/seeding.ts';
 import { paintPicture } from '../../support/documents/sample-files.ts';
 import { startSmtp, type TestSmtp } from '../../support/services/mail-server.ts';
@@ -22,50 +33,34 @@ test.beforeAll(async () => {
 	await buy(url, { name: 'Asha Verma', email: asha, phone: 'odd', utr: '412345678901' });
 });
 
-const field = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
-const log = (page: Page) => page.getByRole('log');
-const panel = (page: Page) => page.getByRole('complementary', { name: /^Details of/u });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-
-async function openInbox(page: Page, email: string): Promise<void> {
-	const line = waitForEventStream(page);
-	await page.goto(`/admin/contact?person=${encodeURIComponent(email)}`);
-	await line;
-	await expect(field(page)).toBeVisible();
-}
 
 const mailsTo = (to: string, subject: string) =>
 	smtp.mails.map(parseReceivedMail).filter((mail) => mail.to === to && mail.subject === subject);
 
 test('completing an order beside the chat opens the book for the member at once', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
-	const line = waitForEventStream(member);
-	await member.goto('/dashboard');
-	await line;
+	await openConnected(member, '/dashboard');
 	await expect(member.getByText('Being verified', { exact: true })).toBeVisible();
 	await openInbox(owner, asha);
-	await expect(panel(owner)).toContainText('No book access yet: the order is Pending.');
-	await expect(panel(owner)).toContainText('412345678901');
-	await expect(panel(owner)).toContainText('Asha Verma');
+	await expect(userPanel(owner)).toContainText('No book access yet: the order is Pending.');
+	await expect(userPanel(owner)).toContainText('412345678901');
+	await expect(userPanel(owner)).toContainText('Asha Verma');
 
+	const inPanel = (name: RegExp) => userPanel(owner).getByRole('button', { name });
+	const question = dialog(owner, 'Set 1 order to Complete?');
 	await test.step('the payment proof opens as on the orders page and leads to the same confirmation', async () => {
-		await panel(owner)
-			.getByRole('button', { name: /^Proof 1 of 1/u })
-			.click();
-		await expect(dialog(owner, /^Screenshot of/u).getByRole('img')).toBeVisible();
-		await dialog(owner, /^Screenshot of/u)
-			.getByRole('button', { name: 'Set Complete' })
-			.click();
-		await expect(dialog(owner, 'Set 1 order to Complete?')).toContainText('Check details');
-		await dialog(owner, 'Set 1 order to Complete?').getByRole('button', { name: 'Cancel' }).click();
+		await inPanel(/^Proof 1 of 1/u).click();
+		const proof = dialog(owner, /^Screenshot of/u);
+		await expect(proof.getByRole('img')).toBeVisible();
+		await proof.getByRole('button', { name: 'Set Complete' }).click();
+		await expect(question).toContainText('Check details');
+		await question.getByRole('button', { name: 'Cancel' }).click();
 	});
 
-	const question = dialog(owner, 'Set 1 order to Complete?');
 	const { code } = await orderOf(world.owner, asha);
 	await test.step('an order that has changed meanwhile is reported and not completed', async () => {
-		await panel(owner)
-			.getByRole('button', { name: /^Complete order/u })
-			.click();
+		await inPanel(/^Complete order/u).click();
 		await expect(question).toContainText(`Asha Verma ${code}`);
 		const order = await orderOf(world.owner, asha);
 		await world.owner.send('PUT', `/api/orders/${order.id}`, { ...order, phone: '98230 55512' });
@@ -73,23 +68,21 @@ test('completing an order beside the chat opens the book for the member at once'
 		await expect(question).toContainText('changed meanwhile: look at it again');
 		await question.getByRole('button', { name: 'Close' }).last().click();
 		// The panel shows the change without a reload.
-		await expect(panel(owner)).toContainText('98230 55512');
-		await expect(panel(owner)).not.toContainText('Check details');
+		await expect(userPanel(owner)).toContainText('98230 55512');
+		await expect(userPanel(owner)).not.toContainText('Check details');
 		expect((await orderOf(world.owner, asha)).status).toBe('Pending');
 	});
 
-	await panel(owner)
-		.getByRole('button', { name: /^Complete order/u })
-		.click();
+	await inPanel(/^Complete order/u).click();
 	await question.getByRole('button', { name: 'Set Complete' }).click();
-	await expect(panel(owner)).toContainText('Has book access.');
-	await expect(panel(owner)).toContainText('Part 1, English');
-	await expect(panel(owner).getByRole('button', { name: /^Complete order/u })).toHaveCount(0);
+	await expect(userPanel(owner)).toContainText('Has book access.');
+	await expect(userPanel(owner)).toContainText('Part 1, English');
+	await expect(inPanel(/^Complete order/u)).toHaveCount(0);
 	await expect(member.getByRole('link', { name: 'Read', exact: true })).toBeVisible();
 	await member.getByRole('link', { name: 'Read', exact: true }).click();
 	await expect(member).toHaveURL(/\/read\//u);
 
-	await panel(owner).getByRole('link', { name: 'Open in orders' }).click();
+	await userPanel(owner).getByRole('link', { name: 'Open in orders' }).click();
 	await expect(owner).toHaveURL(/\/Bookdashboard\?search=/u);
 	await expect(owner.getByRole('table', { name: 'Manage Orders' }).locator('tbody tr')).toHaveCount(1);
 });
@@ -99,7 +92,7 @@ test('sending the login again asks for confirmation, and the mailed link sets a 
 }) => {
 	const [member, owner] = await Promise.all([enter(), enter({ signedInAs: 'owner' })]);
 	await openInbox(owner, asha);
-	await panel(owner).getByRole('button', { name: 'Send login again' }).click();
+	await userPanel(owner).getByRole('button', { name: 'Send login again' }).click();
 	const question = dialog(owner, 'Send the login again?');
 	await expect(question).toContainText(asha);
 	await question.getByRole('button', { name: 'Send login again' }).click();
@@ -111,9 +104,7 @@ test('sending the login again asks for confirmation, and the mailed link sets a 
 	await member.getByLabel('New password').fill('my own new words');
 	await member.getByRole('button', { name: 'Set password' }).click();
 	await expect(member).toHaveURL(/\/login/u);
-	await member.getByLabel('Email').fill(asha);
-	await member.getByLabel('Password', { exact: true }).fill('my own new words');
-	await member.getByRole('button', { name: 'Login' }).click();
+	await fillLogin(member, asha, 'my own new words');
 	await expect(member).toHaveURL('/dashboard');
 });
 
@@ -123,12 +114,12 @@ test('the owner creates a canned reply with a file, chooses it by keyboard and s
 	const [member, owner] = await Promise.all([enter({ signedInAs: dev }), enter({ signedInAs: 'owner' })]);
 	await member.goto('/contact');
 	await openInbox(owner, dev);
-	await expect(panel(owner)).toContainText('No orders.');
+	await expect(userPanel(owner)).toContainText('No orders.');
 
 	await test.step('the list of canned replies leads to the dialog that creates one', async () => {
-		await field(owner).press('/');
+		await messageField(owner).press('/');
 		await expect(owner.getByText('No canned replies yet.')).toBeVisible();
-		await expect(field(owner)).toHaveValue('');
+		await expect(messageField(owner)).toHaveValue('');
 		await owner.getByRole('button', { name: 'Edit replies' }).click();
 		await owner.getByRole('button', { name: 'New reply' }).click();
 		const form = dialog(owner, 'New reply');
@@ -142,34 +133,34 @@ test('the owner creates a canned reply with a file, chooses it by keyboard and s
 		await expectText(owner, 'Canned reply saved');
 		await expect(dialog(owner, 'Canned replies')).toContainText('how to pay.png');
 		await owner.keyboard.press('Escape');
-		await expect(field(owner)).toBeFocused();
+		await expect(messageField(owner)).toBeFocused();
 	});
 	// Creating the reply has sent no message.
-	await expect(log(member)).toHaveCount(0);
+	await expect(messageLog(member)).toHaveCount(0);
 
-	await field(owner).press('/');
+	await messageField(owner).press('/');
 	await owner.getByRole('combobox', { name: 'Search replies' }).fill('pay');
 	await expect(owner.getByRole('option')).toHaveCount(1);
 	await owner.keyboard.press('Enter');
 	// The user has no name, so the placeholder is removed.
-	await expect(field(owner)).toHaveValue('Namaste, pay like this.');
+	await expect(messageField(owner)).toHaveValue('Namaste, pay like this.');
 	await expect(owner.getByRole('list', { name: 'Goes along with the next message' })).toContainText('how to pay.png');
-	await expect(field(owner)).toBeFocused();
+	await expect(messageField(owner)).toBeFocused();
 	await owner.reload();
-	await expect(field(owner)).toHaveValue('Namaste, pay like this.');
-	await field(owner).press('Enter');
-	await expect(log(member).getByText('Namaste, pay like this.')).toBeVisible();
-	await expect(log(member).getByRole('button', { name: 'Open how to pay.png' })).toBeVisible();
+	await expect(messageField(owner)).toHaveValue('Namaste, pay like this.');
+	await messageField(owner).press('Enter');
+	await expect(messageLog(member).getByText('Namaste, pay like this.')).toBeVisible();
+	await expect(messageLog(member).getByRole('button', { name: 'Open how to pay.png' })).toBeVisible();
 	await expect(owner.getByRole('list', { name: 'Goes along with the next message' })).toHaveCount(0);
 
 	await test.step('a slash in a field that is not empty is typed, and Escape closes the list', async () => {
-		await field(owner).pressSequentially('1/2');
-		await expect(field(owner)).toHaveValue('1/2');
+		await messageField(owner).pressSequentially('1/2');
+		await expect(messageField(owner)).toHaveValue('1/2');
 		await owner.getByRole('button', { name: 'Canned replies' }).click();
 		await expect(owner.getByRole('option')).toHaveCount(1);
 		await owner.keyboard.press('Escape');
 		await expect(owner.getByRole('option')).toHaveCount(0);
-		await expect(field(owner)).toHaveValue('1/2');
+		await expect(messageField(owner)).toHaveValue('1/2');
 	});
 });
 
@@ -179,13 +170,13 @@ test('the details panel stays closed after a reload, and opens as a dialog on a 
 	const button = owner.getByRole('button', { name: 'Details', exact: true });
 	await expect(button).toHaveAttribute('aria-expanded', 'true');
 	await button.click();
-	await expect(panel(owner)).toHaveCount(0);
+	await expect(userPanel(owner)).toHaveCount(0);
 	await owner.reload();
 	await expect(button).toHaveAttribute('aria-expanded', 'false');
 	await button.click();
-	await expect(panel(owner)).toBeVisible();
+	await expect(userPanel(owner)).toBeVisible();
 	await owner.setViewportSize({ width: 390, height: 844 });
-	await expect(panel(owner)).toHaveCount(0);
+	await expect(userPanel(owner)).toHaveCount(0);
 	await button.click();
 	await expect(dialog(owner, 'Details')).toContainText('Member since');
 	await owner.keyboard.press('Escape');
@@ -225,7 +216,7 @@ test('the focus follows a canned reply that is moved, and goes to the next when 
 	await remove('Gamma');
 	await expect(button('New reply')).toBeFocused();
 	await owner.keyboard.press('Escape');
-	await expect(field(owner)).toBeFocused();
+	await expect(messageField(owner)).toBeFocused();
 });
 
 test('on a phone Back closes the picture or the details, and the conversation stays open', async ({ enter }) => {
@@ -235,17 +226,15 @@ test('on a phone Back closes the picture or the details, and the conversation st
 		enter({ signedInAs: 'owner', viewport: phone }),
 	]);
 	await openInbox(owner, dev);
-	const line = waitForEventStream(member);
-	await member.goto('/contact');
-	await line;
+	await openOwnConversation(member);
 	const picture = { name: 'receipt.png', mimeType: 'image/png', buffer: await paintPicture() };
 	await member.locator('input[type=file]').first().setInputFiles(picture);
 	// The picture must have arrived, because it has no address of its own before.
-	await expect(log(owner).getByRole('button', { name: 'Open receipt.png' })).toBeVisible();
+	await expect(messageLog(owner).getByRole('button', { name: 'Open receipt.png' })).toBeVisible();
 	await expect(member.getByRole('img', { name: 'Sending' })).toHaveCount(0);
 	for (const page of [member, owner]) {
 		const address = page.url();
-		await log(page).getByRole('button', { name: 'Open receipt.png' }).click();
+		await messageLog(page).getByRole('button', { name: 'Open receipt.png' }).click();
 		await expect(dialog(page, 'receipt.png')).toBeVisible();
 		await expect(page).toHaveURL(/[?&]preview=/u);
 		await page.reload();
@@ -253,7 +242,7 @@ test('on a phone Back closes the picture or the details, and the conversation st
 		await page.goBack();
 		await expect(dialog(page, 'receipt.png')).toHaveCount(0);
 		await expect(page).toHaveURL(address);
-		await expect(field(page)).toBeVisible();
+		await expect(messageField(page)).toBeVisible();
 	}
 	const address = owner.url();
 	const button = owner.getByRole('button', { name: 'Details', exact: true });
@@ -273,12 +262,10 @@ test('on a phone Back closes the picture or the details, and the conversation st
 
 test('opening a conversation by keyboard focuses its message field, and on a phone its heading', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
-	const line = waitForEventStream(owner);
-	await owner.goto('/admin/contact');
-	await line;
-	const row = owner.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: new RegExp(dev, 'u') });
+	await openConnected(owner, '/admin/contact');
+	const row = conversationOf(owner, dev);
 	await row.press('Enter');
-	await expect(field(owner)).toBeFocused();
+	await expect(messageField(owner)).toBeFocused();
 	await owner.setViewportSize({ width: 390, height: 844 });
 	await owner.getByRole('link', { name: 'All conversations' }).click();
 	await row.press('Enter');
@@ -287,19 +274,16 @@ test('opening a conversation by keyboard focuses its message field, and on a pho
 
 test("in 'Unread' the open conversation keeps its row until another filter is chosen", async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: dev }), enter({ signedInAs: 'owner' })]);
-	await member.goto('/contact');
-	await field(member).fill('One more question');
-	await field(member).press('Enter');
-	const line = waitForEventStream(owner);
-	await owner.goto('/admin/contact?show=unread');
-	await line;
-	const list = owner.getByRole('region', { name: 'Conversations' });
+	await openOwnConversation(member);
+	await sendMessage(member, 'One more question');
+	await openConnected(owner, '/admin/contact?show=unread');
+	const list = conversationList(owner);
 	const row = list.getByRole('link', { name: /One more question/u });
 	await row.click();
 	// The conversation has been read and is shown as read.
 	await expect(row).not.toHaveAttribute('data-unread');
 	await expect(row).toHaveAttribute('aria-current', /./u);
-	await expect(log(owner)).toContainText('One more question');
+	await expect(messageLog(owner)).toContainText('One more question');
 	await list.getByRole('button', { name: 'All' }).click();
 	await expect(row).toBeVisible();
 	await list.getByRole('button', { name: /^Unread/u }).click();

@@ -1,11 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import {
-	expectNoHorizontalOverflow,
-	expectText,
-	hostJourneys,
-	test,
-	waitForEventStream,
-} from '../../support/browser/journey.ts';
+import { conversationList, openInbox, userPanel } from '../../support/browser/chat-page.ts';
+import { expectNoHorizontalOverflow, expectText, hostJourneys, test } from '../../support/browser/journey.ts';
 import { addUser, buy, offerBook } from '../../support/browser/seeding.ts';
 
 /** Runs without a mail server. */
@@ -17,24 +12,14 @@ test.beforeAll(async () => {
 	const { owner, url } = world;
 	for (const email of [asha, dev]) {
 		const { id } = await addUser(owner, email);
-		await owner.send('POST', `/api/chats/${id}/messages`, {
-			clientId: `seed-of-${id}`,
-			message: 'Namaste and welcome',
-		});
+		const message = { clientId: `seed-of-${id}`, message: 'Namaste and welcome' };
+		await owner.send('POST', `/api/chats/${id}/messages`, message);
 	}
 	await offerBook(owner);
 	await buy(url, { name: 'Asha Verma', email: asha, utr: '412345678901' });
 });
 
-const panel = (page: Page) => page.getByRole('complementary', { name: /^Details of/u });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
-
-async function openInbox(page: Page): Promise<void> {
-	const line = waitForEventStream(page);
-	await page.goto(`/admin/contact?person=${encodeURIComponent(asha)}`);
-	await line;
-	await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
-}
 
 const panelCut = (where: Locator) =>
 	where.evaluate((element) => {
@@ -46,7 +31,7 @@ const panelCut = (where: Locator) =>
 for (const width of [1440, 390]) {
 	test(`the inbox cuts off no text of twice the size at a width of ${width} px`, async ({ enter }) => {
 		const owner = await enter({ signedInAs: 'owner', viewport: { width, height: 900 } });
-		await openInbox(owner);
+		await openInbox(owner, asha);
 		await owner.evaluate(() => {
 			document.documentElement.style.fontSize = '32px';
 		});
@@ -57,7 +42,7 @@ for (const width of [1440, 390]) {
 
 		const isPhone = width < 768;
 		if (isPhone) await owner.getByRole('button', { name: 'Details', exact: true }).click();
-		const person = isPhone ? dialog(owner, 'Details') : panel(owner);
+		const person = isPhone ? dialog(owner, 'Details') : userPanel(owner);
 		await expect(person).toContainText('412345678901');
 		await expect.poll(() => panelCut(person)).toEqual([]);
 		await expectNoHorizontalOverflow(owner);
@@ -66,7 +51,7 @@ for (const width of [1440, 390]) {
 			await owner.getByRole('link', { name: 'All conversations' }).click();
 		}
 
-		const rows = owner.getByRole('region', { name: 'Conversations' }).getByRole('listitem');
+		const rows = conversationList(owner).getByRole('listitem');
 		await expect(rows).toHaveCount(2);
 		await expect
 			.poll(async () => {
@@ -83,8 +68,8 @@ for (const width of [1440, 390]) {
 
 test('without a mail server the owner is told that a login sent again was kept as a file', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
-	await openInbox(owner);
-	await panel(owner).getByRole('button', { name: 'Send login again' }).click();
+	await openInbox(owner, asha);
+	await userPanel(owner).getByRole('button', { name: 'Send login again' }).click();
 	await dialog(owner, 'Send the login again?').getByRole('button', { name: 'Send login again' }).click();
 	await expectText(owner, `The login for ${asha} was kept as a file: no SMTP server is set.`);
 });

@@ -1,13 +1,15 @@
 import { expect } from '@playwright/test';
 import {
+	conversationOf,
 	messageBubble,
 	messageField,
 	messageLog,
+	openConnected,
 	openInbox,
 	openOwnConversation,
 	sendMessage,
 } from '../../support/browser/chat-page.ts';
-import { expectText, failRequests, hostJourneys, test, waitForEventStream } from '../../support/browser/journey.ts';
+import { expectText, failRequests, hostJourneys, test } from '../../support/browser/journey.ts';
 import { addUser } from '../../support/browser/seeding.ts';
 
 const world = hostJourneys();
@@ -29,16 +31,11 @@ test('a member and the owner write to each other live, and no other member sees 
 	await sendMessage(member, 'Namaste, a question');
 	await expect(member.getByRole('img', { name: 'Sent' })).toBeVisible();
 
-	const line = waitForEventStream(owner);
-	await owner.goto('/admin/contact');
-	await line;
+	await openConnected(owner, '/admin/contact');
 	await expect(owner).toHaveTitle(/^\(1\) /u);
 	// The owner has not opened the conversation yet.
 	await expect(member.getByRole('img', { name: 'Read' })).toHaveCount(0);
-	await owner
-		.getByRole('region', { name: 'Conversations' })
-		.getByRole('link', { name: new RegExp(asha, 'u') })
-		.click();
+	await conversationOf(owner, asha).click();
 	await expect(messageBubble(owner, 'Namaste, a question')).toBeVisible();
 	await expect(member.getByRole('img', { name: 'Read' })).toBeVisible();
 	await expect(owner).not.toHaveTitle(/^\(/u);
@@ -121,11 +118,8 @@ test('unsent messages survive a reload and are then sent automatically, once and
 	await expect(messageField(member)).toHaveValue('half a sentence');
 	await mend();
 	await expect(messageBubble(owner, 'third')).toBeVisible();
-	expect(
-		await messageLog(owner)
-			.getByText(/^(?:first|second|third)$/u)
-			.allTextContents(),
-	).toEqual(['first', 'second', 'third']);
+	const arrived = messageLog(owner).getByText(/^(?:first|second|third)$/u);
+	await expect(arrived).toHaveText(['first', 'second', 'third']);
 });
 
 test('a lost connection is shown, and messages of both sides arrive after reconnecting', async ({ enter }) => {

@@ -1,22 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Node } from '#contract/files/files.ts';
+import { folderLink } from '../../support/browser/file-manager-page.ts';
 import {
 	expectNoHorizontalOverflow,
 	expectText,
 	failRequests,
 	hostJourneys,
 	liveUpdateTimeout,
+	phone,
 	test,
 } from '../../support/browser/journey.ts';
-import { addFile, addFolder, addUser } from '../../support/browser/seeding.ts';
+import { addFile, addFolder, addUser, findNode, share } from '../../support/browser/seeding.ts';
 import { slowDownVideo, writePdf } from '../../support/documents/sample-files.ts';
 
 const world = hostJourneys();
 const space = 'teacher@example.com';
 const member = 'learner@example.com';
 const second = 'second@example.com';
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const ids: Record<string, string> = {};
 const paths: Record<string, string> = {};
 
@@ -26,7 +27,7 @@ async function makeFolder(name: string, path = ''): Promise<void> {
 	paths[name] = [path, realPath].filter(Boolean).join('/');
 }
 
-const share = (name: string, email: string) => world.owner.send('POST', '/api/shares', { nodeId: ids[name], email });
+const shareWith = (name: string, email: string) => share(world.owner, ids[name], email);
 const unshare = (name: string, email: string) =>
 	world.owner.send('POST', '/api/shares/remove', { nodeId: ids[name], email });
 
@@ -50,7 +51,6 @@ const statusOfRange = (page: Page, url: string) =>
 		async (address) => (await fetch(address, { headers: { Range: 'bytes=20000-20099' }, cache: 'no-store' })).status,
 		url,
 	);
-const linkNamed = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
 test('sharing, adding, excluding and unsharing nodes changes the open pages of two recipients', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
@@ -69,10 +69,10 @@ test('sharing, adding, excluding and unsharing nodes changes the open pages of t
 	await owner.getByRole('button', { name: 'Share Course' }).click();
 	await owner.getByRole('dialog').getByRole('button', { name: 'Share', exact: true }).click();
 	await expectText(owner, `Shared with ${member}`);
-	await share('Course', second);
-	await linkNamed(desktop, 'Course').click();
+	await shareWith('Course', second);
+	await folderLink(desktop, 'Course').click();
 	const healInside = await failRequests(desktop, /\/api\/shared\/.*\/nodes$/u);
-	await linkNamed(desktop, 'Inner').click();
+	await folderLink(desktop, 'Inner').click();
 	await expectText(desktop, 'Error loading folder content');
 	await healInside();
 	await desktop.getByRole('button', { name: 'Try again' }).click();
@@ -84,7 +84,7 @@ test('sharing, adding, excluding and unsharing nodes changes the open pages of t
 	await expect(desktop.getByRole('link', { name: 'Download added.txt' })).toHaveAttribute('href', /download=1/u);
 
 	// A video plays on the phone; its address is used below to test the access of both recipients.
-	await linkNamed(mobile, 'Course').click();
+	await folderLink(mobile, 'Course').click();
 	await mobile.getByRole('button', { name: 'Preview 1 film.mp4' }).click();
 	const film = mobile.getByRole('dialog').locator('video');
 	await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(0);
@@ -95,9 +95,9 @@ test('sharing, adding, excluding and unsharing nodes changes the open pages of t
 	await unshare('Inner', member);
 	await expectText(desktop, 'This folder is no longer shared with you');
 	await desktop.getByRole('link', { name: 'Back to Shared Folders' }).click();
-	await linkNamed(desktop, 'Course').click();
+	await folderLink(desktop, 'Course').click();
 	await expect(desktop.getByText('1 film.mp4')).toBeVisible();
-	await expect(linkNamed(desktop, 'Inner')).toBeHidden();
+	await expect(folderLink(desktop, 'Inner')).toBeHidden();
 
 	await owner.reload();
 	await owner.getByRole('button', { name: 'Unshare Course' }).click();
@@ -112,12 +112,11 @@ test('sharing, adding, excluding and unsharing nodes changes the open pages of t
 });
 
 test('a course resumes on another device at the saved positions, and counts the lessons done', async ({ enter }) => {
-	const desktop = await enter({ signedInAs: member });
-	await desktop.goto('/dashboard');
+	const desktop = await enter({ signedInAs: member, at: '/dashboard' });
 	const main = desktop.getByRole('main');
 	await expect(main.getByRole('link', { name: 'Shared Folders' })).toBeVisible();
 	await world.owner.send('PUT', '/api/settings/dashboard', { showSharedFolders: false });
-	await share('Module', member);
+	await shareWith('Module', member);
 	await main.getByRole('link', { name: 'Course' }).click();
 	await desktop.getByRole('link', { name: /Module.*0 of 3 lessons done/u }).click();
 	await desktop.getByRole('link', { name: 'Begin with 1 long film.mp4' }).click();
@@ -139,8 +138,7 @@ test('a course resumes on another device at the saved positions, and counts the 
 	await expect(desktop.locator('a[href*="download"], a[download]')).toHaveCount(0);
 	await lesson.getByRole('button', { name: 'Close' }).click();
 
-	const mobile = await enter({ signedInAs: member, ...phone });
-	await mobile.goto('/dashboard/preview/book');
+	const mobile = await enter({ signedInAs: member, ...phone, at: '/dashboard/preview/book' });
 	await mobile.getByRole('link', { name: 'Go on with 2 nine pages.pdf' }).click();
 	const there = mobile.getByRole('dialog');
 	await expect(there.getByText('Page 7 of 9')).toBeVisible();
@@ -173,12 +171,11 @@ test('a course resumes on another device at the saved positions, and counts the 
 	await world.owner.send('PUT', '/api/settings/dashboard', { showSharedFolders: true });
 });
 
-test('an open lesson takes the focus, closing it returns the focus, and Back then leaves its module', async ({
+test('an open lesson takes the focus and returns it when closed, and Back then leaves its module', async ({
 	enter,
 }) => {
-	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${space}/nodes`);
-	ids.single = items.find(({ name }) => name === 'single.mp4')?.id ?? '';
-	for (const name of ['Course', 'Module', 'single']) await share(name, member);
+	ids.single = (await findNode(world.owner, space, 'single.mp4')).id;
+	for (const name of ['Course', 'Module', 'single']) await shareWith(name, member);
 	const page = await enter({ signedInAs: member });
 	const lesson = page.getByRole('dialog');
 	const title = (name: string) => lesson.getByRole('heading', { name });
@@ -225,7 +222,7 @@ test('an open lesson takes the focus, closing it returns the focus, and Back the
 
 	// Opening a shared folder moves the focus to its heading too.
 	await page.goto('/dashboard/book');
-	await linkNamed(page, 'Module').focus();
+	await folderLink(page, 'Module').focus();
 	await page.keyboard.press('Enter');
 	await expect(page.getByText('3 notes.txt')).toBeVisible();
 	await expect(page.getByRole('heading', { name: 'Module', level: 1 })).toBeFocused();

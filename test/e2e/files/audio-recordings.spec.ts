@@ -5,7 +5,7 @@ import type { Node } from '#contract/files/files.ts';
 import { messageLog, openInbox, openOwnConversation } from '../../support/browser/chat-page.ts';
 import { hostJourneys, test } from '../../support/browser/journey.ts';
 import { drawnPage } from '../../support/browser/reader-page.ts';
-import { addFile, addFolder, addUser } from '../../support/browser/seeding.ts';
+import { addFile, addFolder, addUser, listNodes, share } from '../../support/browser/seeding.ts';
 import {
 	containerRecordings,
 	makeId3Tag,
@@ -49,7 +49,7 @@ async function layOut(files: readonly Sample[]): Promise<{ email: string; nodes:
 	const email = `files-${Math.random().toString(36).slice(2)}@example.com`;
 	await addUser(world.owner, email);
 	for (const [name, bytes] of files) await addFile(world.owner, email, name, bytes);
-	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`);
+	const items = await listNodes(world.owner, email);
 	return { email, nodes: new Map(items.map((node) => [node.name, node])) };
 }
 
@@ -141,8 +141,7 @@ test('the preview shows PDFs with other bytes before their header', { tag: '@var
 
 test('the reader opens a PDF with a line break before its header', async ({ enter }) => {
 	const { email, nodes } = await layOut([['paper.pdf', prefixPdf(Buffer.from('\r\n'))]]);
-	const page = await enter({ signedInAs: email });
-	await page.goto(`/read/file/${nodes.get('paper.pdf')?.id}`);
+	const page = await enter({ signedInAs: email, at: `/read/file/${nodes.get('paper.pdf')?.id}` });
 	await expect(drawnPage(page, 1)).toBeVisible();
 });
 
@@ -153,9 +152,9 @@ test('a recording plays as a lesson, and as a voice message for member and owner
 	const course = await addFolder(world.owner, lender, 'A course');
 	const [name, bytes] = ['1 Voice.m4a', readRecording('mp42.m4a')];
 	await addFile(world.owner, lender, name, bytes, course.realPath ?? '');
-	await world.owner.send('POST', '/api/shares', { nodeId: course.id, email: learner.email });
+	await share(world.owner, course.id, learner.email);
 	const page = await enter({ signedInAs: learner.email });
-	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${lender}/nodes?path=${course.realPath}`);
+	const items = await listNodes(world.owner, lender, course.realPath ?? '');
 	await page.goto(`/dashboard/preview/book?module=${course.id}&lesson=${items[0]?.id}`);
 	await playAndSeek(page.getByRole('dialog').locator('audio'));
 

@@ -1,48 +1,41 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Node } from '#contract/files/files.ts';
-import { expectFieldError, expectText, hostJourneys, test } from '../../support/browser/journey.ts';
-import { addFile, addFolder, addUser } from '../../support/browser/seeding.ts';
+import {
+	button,
+	chooseCommand,
+	confirm,
+	fileNames,
+	folderLink,
+	rowOf,
+} from '../../support/browser/file-manager-page.ts';
+import { expectFieldError, expectText, hostJourneys, phone, test } from '../../support/browser/journey.ts';
+import { addFile, addFolder, addUser, listNodes } from '../../support/browser/seeding.ts';
 
 const world = hostJourneys();
 const text = Buffer.from('a few words');
 
-const fileNames = (where: Page | Locator) => where.locator('[role="row"] bdi');
-const folder = (where: Page | Locator, name: string) => where.getByRole('link', { name, exact: true });
-const row = (where: Page | Locator, name: string) => where.getByRole('row').filter({ hasText: name });
 const bar = (page: Page) => page.getByRole('region', { name: 'Selection' });
-const button = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true });
-
-async function namesIn(owner: string, path = ''): Promise<string[]> {
-	const { items } = await world.owner.get<{ items: Node[] }>(
-		`/api/spaces/${encodeURIComponent(owner)}/nodes?path=${path}`,
-	);
-	return items.map(({ name }) => name);
-}
+/** Clicks the size of a file, which selects its row. */
+const clickRow = (page: Page | Locator, name: string, ...modifiers: Array<'Shift' | 'ControlOrMeta'>) =>
+	rowOf(page, name).getByText('KB').click({ modifiers });
+const namesIn = async (owner: string, path = '') => (await listNodes(world.owner, owner, path)).map(({ name }) => name);
 
 /** Adds a user whose space has two folders and three files. */
 async function fill(email: string): Promise<{ realPath: string }> {
 	await addUser(world.owner, email);
 	const { realPath } = await addFolder(world.owner, email, 'Archive');
 	await addFolder(world.owner, email, 'Drafts');
-	for (const [name, size] of [
-		['a.txt', 30],
-		['b.txt', 20],
-		['c.txt', 10],
-	] as const) {
+	for (const [name, size] of Object.entries({ 'a.txt': 30, 'b.txt': 20, 'c.txt': 10 }))
 		await addFile(world.owner, email, name, Buffer.alloc(size, 7));
-	}
 	return { realPath: realPath ?? '' };
 }
 
-test('the URL of the file manager has sort order and view, and a search match links to its folder', async ({
-	enter,
-}) => {
+test("the file manager's URL has sort order and view, and a search match links to its folder", async ({ enter }) => {
 	const email = 'looks@example.com';
 	const { realPath } = await fill(email);
 	await addFile(world.owner, email, 'deep.txt', text, realPath);
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto(`/user/${email}`);
+	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
 	await button(page, 'Size').click();
 	await expect(fileNames(page)).toHaveText(['a.txt', 'b.txt', 'c.txt']);
 	await button(page, 'Size').click();
@@ -68,26 +61,21 @@ test('nodes selected by mouse and keyboard move together, a taken name is report
 	const email = 'many@example.com';
 	const { realPath } = await fill(email);
 	await addFile(world.owner, email, 'B.TXT', text, realPath);
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto(`/user/${email}`);
-	await row(page, 'a.txt').getByText('0.03 KB').click();
-	await row(page, 'c.txt')
-		.getByText('0.01 KB')
-		.click({ modifiers: ['Shift'] });
+	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
+	await clickRow(page, 'a.txt');
+	await clickRow(page, 'c.txt', 'Shift');
 	await expectText(bar(page), '3 selected');
-	await row(page, 'c.txt')
-		.getByText('0.01 KB')
-		.click({ modifiers: ['ControlOrMeta'] });
+	await clickRow(page, 'c.txt', 'ControlOrMeta');
 	await expectText(bar(page), '2 selected');
 	await page.keyboard.press('Escape');
 	await expect(bar(page)).toHaveCount(0);
-	await row(page, 'a.txt').focus();
+	await rowOf(page, 'a.txt').focus();
 	await page.keyboard.press('Shift+ArrowDown');
 	await expectText(bar(page), '2 selected');
 	await page.keyboard.press('Control+a');
 	await expectText(bar(page), '5 selected');
 	await page.keyboard.press('Escape');
-	await row(page, 'a.txt').focus();
+	await rowOf(page, 'a.txt').focus();
 	await page.keyboard.press('Space');
 	await page.keyboard.press('ArrowDown');
 	await page.keyboard.press('Space');
@@ -106,17 +94,14 @@ test('nodes selected by mouse and keyboard move together, a taken name is report
 	await expect(fileNames(page)).toHaveText(['a.txt', 'b.txt', 'c.txt']);
 });
 
-test('nodes are copied into a new folder of another space, and renaming to a taken name is refused', async ({
+test('nodes are copied to a new folder of another space, and a rename to a taken name is refused', async ({
 	enter,
 }) => {
 	const email = 'copies@example.com';
 	await fill(email);
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto(`/user/${email}`);
-	await folder(page, 'Archive').click({ modifiers: ['ControlOrMeta'] });
-	await row(page, 'a.txt')
-		.getByText('0.03 KB')
-		.click({ modifiers: ['ControlOrMeta'] });
+	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
+	await folderLink(page, 'Archive').click({ modifiers: ['ControlOrMeta'] });
+	await clickRow(page, 'a.txt', 'ControlOrMeta');
 	await button(bar(page), 'Copy').click();
 	const dialog = page.getByRole('dialog');
 	await button(dialog, 'All spaces').click();
@@ -130,12 +115,11 @@ test('nodes are copied into a new folder of another space, and renaming to a tak
 	// The copy goes into the new folder, even when the button is pressed before the folder has been created.
 	await button(dialog, 'Copy here').click();
 	await expect(dialog).toHaveCount(0);
-	const { items } = await world.owner.get<{ items: Node[] }>('/api/spaces/guest/nodes');
+	const items = await listNodes(world.owner, 'guest');
 	const made = items.find(({ name }) => name === 'From a person');
 	await expect.poll(() => namesIn('guest', made?.realPath ?? '')).toEqual(['Archive', 'a.txt']);
 
-	await button(page, 'More for c.txt').click();
-	await page.getByRole('menuitem', { name: 'Edit' }).click();
+	await chooseCommand(page, 'c.txt', 'Edit');
 	await dialog.getByLabel('File name').fill('A.txt');
 	await button(dialog, 'Save').click();
 	await expectFieldError(dialog.getByLabel('File name'), 'Name exists');
@@ -147,15 +131,14 @@ test('nodes are copied into a new folder of another space, and renaming to a tak
 test('dragging a row onto a folder or onto the path above moves the file there', async ({ enter }) => {
 	const email = 'drags@example.com';
 	const { realPath } = await fill(email);
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto(`/user/${email}`);
-	await row(page, 'a.txt').dragTo(page.locator('[data-drop-path]').filter({ hasText: 'Archive' }));
+	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
+	await rowOf(page, 'a.txt').dragTo(page.locator('[data-drop-path]').filter({ hasText: 'Archive' }));
 	await expectText(page, 'Moved: a.txt');
 	await expect(fileNames(page)).toHaveText(['b.txt', 'c.txt']);
-	await folder(page, 'Archive').click();
+	await folderLink(page, 'Archive').click();
 	await expect(fileNames(page)).toHaveText(['a.txt']);
 	expect(await namesIn(email, realPath)).toEqual(['a.txt']);
-	await row(page, 'a.txt').dragTo(page.getByRole('navigation', { name: 'Where you are' }).getByText(email));
+	await rowOf(page, 'a.txt').dragTo(page.getByRole('navigation', { name: 'Where you are' }).getByText(email));
 	await expectText(page, 'This folder is empty.');
 	expect(await namesIn(email, realPath)).toEqual([]);
 });
@@ -163,13 +146,11 @@ test('dragging a row onto a folder or onto the path above moves the file there',
 test('Undo and the trash restore deleted nodes, and the trash deletes nodes for good', async ({ enter }) => {
 	const email = 'trash@example.com';
 	await fill(email);
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto(`/user/${email}`);
+	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
 	const dialog = page.getByRole('dialog');
-	const confirm = (name: string) => button(dialog, name).click();
 	await button(page, 'Delete a.txt').click();
 	await expectText(page, 'Delete this file?');
-	await confirm('Delete');
+	await confirm(page, 'Delete');
 	await expect(fileNames(page)).toHaveText(['b.txt', 'c.txt']);
 	await button(page, 'Undo').click();
 	await expect(fileNames(page)).toHaveText(['a.txt', 'b.txt', 'c.txt']);
@@ -178,7 +159,7 @@ test('Undo and the trash restore deleted nodes, and the trash deletes nodes for 
 	await expectText(page, 'Delete 5 items?');
 	await expect(dialog.getByRole('listitem')).toHaveText(['Archive', 'Drafts', 'a.txt', 'b.txt', 'c.txt']);
 	await expectText(dialog, 'Folders go with their content. What is deleted stays in the trash for 30 days.');
-	await confirm('Delete');
+	await confirm(page, 'Delete');
 	await expectText(page, 'This folder is empty.');
 
 	await page.getByRole('link', { name: 'Trash' }).click();
@@ -187,28 +168,24 @@ test('Undo and the trash restore deleted nodes, and the trash deletes nodes for 
 	await button(page, 'Restore Archive').click();
 	await expectText(page, 'Archive is back.');
 	await button(page, 'Delete a.txt for good').click();
-	await confirm('Delete for good');
+	await confirm(page, 'Delete for good');
 	await expect(button(page, 'Restore a.txt')).toHaveCount(0);
 	await expect(rows.filter({ hasText: 'Drafts' })).toContainText('At the top of the space');
 	await button(page, 'Empty trash').click();
 	await expectText(page, 'Delete 3 items for good?');
-	await confirm('Empty trash');
+	await confirm(page, 'Empty trash');
 	await expectText(page, 'The trash is empty.');
 	expect(await namesIn(email)).toEqual(['Archive']);
 });
 
-test('on a phone a trash of several pages is searched, and Select everything includes the pages not shown', async ({
-	enter,
-}) => {
-	const email = 'large-trash@example.com';
-	await addUser(world.owner, email);
+test('on a phone a long trash is searched, and Select everything includes pages not shown', async ({ enter }) => {
+	const { email } = await addUser(world.owner, 'large-trash@example.com');
 	const ids: string[] = [];
 	for (let number = 1; number <= 53; number += 1)
 		ids.push((await addFolder(world.owner, email, `Folder ${number}`)).id);
 	ids.push((await addFolder(world.owner, email, 'Kept words')).id);
 	await world.owner.send('POST', '/api/nodes/remove', { ids });
-	const page = await enter({ signedInAs: 'owner', viewport: { width: 390, height: 844 } });
-	await page.goto(`/user/${email}?trash`);
+	const page = await enter({ signedInAs: 'owner', viewport: phone.viewport, at: `/user/${email}?trash` });
 	const everything = page.getByRole('checkbox', { name: 'Select everything' });
 	await page.getByRole('searchbox', { name: 'Search the trash' }).fill('kept');
 	await expect(button(page, 'Restore Folder 1')).toHaveCount(0);
@@ -244,8 +221,8 @@ test('the storage screen shows the space usage of users, and sets a quota and th
 	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes?search=gone`);
 	await world.owner.send('POST', '/api/nodes/remove', { ids: items.map(({ id }) => id) });
 	await page.goto('/admin/storage');
-	await expect(row(page, 'uses-nothing@example.com')).toContainText('0.00 KB');
-	await expect(row(page, email).getByRole('link', { name: '0.01 KB in the trash' })).toBeVisible();
+	await expect(rowOf(page, 'uses-nothing@example.com')).toContainText('0.00 KB');
+	await expect(rowOf(page, email).getByRole('link', { name: '0.01 KB in the trash' })).toBeVisible();
 	await button(page, `Set the quota of ${email}`).click();
 	const dialog = page.getByRole('dialog');
 	await dialog.getByLabel('Quota in MB').fill('lots');
@@ -253,7 +230,7 @@ test('the storage screen shows the space usage of users, and sets a quota and th
 	await expectText(dialog, 'A number of MB, please.');
 	await dialog.getByLabel('Quota in MB').fill('2');
 	await button(dialog, 'Save').click();
-	await expect(row(page, email)).toContainText('2.00 MB');
+	await expect(rowOf(page, email)).toContainText('2.00 MB');
 	await page.getByLabel('Days in the trash').fill('7');
 	await button(page, 'Save').click();
 	await expectText(page, 'The settings are saved.');
@@ -263,34 +240,30 @@ test('the storage screen shows the space usage of users, and sets a quota and th
 test('a long press by touch starts a selection', async ({ enter }) => {
 	const email = 'touch@example.com';
 	await fill(email);
-	const page = await enter({ signedInAs: 'owner', viewport: { width: 390, height: 844 }, hasTouch: true });
-	await page.goto(`/user/${email}`);
+	const page = await enter({ signedInAs: 'owner', ...phone, at: `/user/${email}` });
 	const press = { pointerType: 'touch', bubbles: true, clientX: 100, clientY: 300 };
-	await row(page, 'a.txt').dispatchEvent('pointerdown', press);
+	await rowOf(page, 'a.txt').dispatchEvent('pointerdown', press);
 	await expectText(bar(page), '1 selected');
-	await row(page, 'a.txt').dispatchEvent('pointerup', press);
-	await row(page, 'c.txt').getByText('KB').tap();
+	await rowOf(page, 'a.txt').dispatchEvent('pointerup', press);
+	await rowOf(page, 'c.txt').getByText('KB').tap();
 	await expectText(bar(page), '2 selected');
 });
 
-test('a member selects files by keyboard, mouse and touch to download them, and has no commands that change files', async ({
+test('a member selects files by keyboard, mouse and touch, and has no commands that change files', async ({
 	enter,
 }) => {
 	const email = 'looks-only@example.com';
 	await fill(email);
-	const page = await enter({ signedInAs: email });
-	await page.goto('/dashboard');
+	const page = await enter({ signedInAs: email, at: '/dashboard' });
 	const own = page.getByRole('region', { name: 'My files' });
 	await expect(fileNames(own)).toHaveText(['a.txt', 'b.txt', 'c.txt']);
-	await row(own, 'a.txt').focus();
+	await rowOf(own, 'a.txt').focus();
 	await page.keyboard.press('Space');
 	await page.keyboard.press('Shift+ArrowDown');
 	await expectText(bar(page), '2 selected');
-	await row(own, 'c.txt')
-		.getByText('KB')
-		.click({ modifiers: ['Control'] });
+	await clickRow(own, 'c.txt', 'ControlOrMeta');
 	await expectText(bar(page), '3 selected');
-	await row(own, 'b.txt').getByRole('checkbox').click();
+	await rowOf(own, 'b.txt').getByRole('checkbox').click();
 	await expectText(bar(page), '2 selected');
 	const link = bar(page).getByRole('link', { name: 'Download as ZIP' });
 	const started = page.waitForEvent('download');
@@ -298,15 +271,14 @@ test('a member selects files by keyboard, mouse and touch to download them, and 
 	const zip = await readFile(await (await started).path());
 	expect(['a.txt', 'b.txt', 'c.txt'].map((name) => zip.includes(name))).toEqual([true, false, true]);
 
-	await row(own, 'a.txt').focus();
+	await rowOf(own, 'a.txt').focus();
 	await page.keyboard.press('Control+a');
 	for (const key of ['F2', 'Delete']) await page.keyboard.press(key);
 	await expect(page.getByRole('dialog')).toHaveCount(0);
 	await expect(page.getByRole('textbox')).toHaveCount(0);
 	await expect(own.locator('[draggable="true"]')).toHaveCount(0);
-	await expect(
-		page.getByRole('button', { name: /^(Move|Copy|Delete|Edit|Upload$|Upload folder|New folder)/u }),
-	).toHaveCount(0);
+	const change = /^(Move|Copy|Delete|Edit|Upload$|Upload folder|New folder)/u;
+	await expect(page.getByRole('button', { name: change })).toHaveCount(0);
 	await expect(page.getByRole('link', { name: 'Trash' })).toHaveCount(0);
 	await expect(bar(page).getByRole('button')).toHaveText(['']);
 	await page.keyboard.press('Escape');
@@ -319,10 +291,9 @@ test('a member selects files by keyboard, mouse and touch to download them, and 
 	await expect(items.first()).toBeVisible();
 	for (const words of await items.allTextContents()) expect(words).toMatch(/Download|Preview|Open/u);
 
-	const phone = await enter({ signedInAs: email, viewport: { width: 390, height: 844 }, hasTouch: true });
-	await phone.goto('/dashboard');
+	const mobile = await enter({ signedInAs: email, ...phone, at: '/dashboard' });
 	const press = { pointerType: 'touch', bubbles: true, clientX: 100, clientY: 300 };
-	await row(phone, 'a.txt').dispatchEvent('pointerdown', press);
-	await expectText(bar(phone), '1 selected');
-	await expect(bar(phone).getByRole('link', { name: 'Download as ZIP' })).toBeVisible();
+	await rowOf(mobile, 'a.txt').dispatchEvent('pointerdown', press);
+	await expectText(bar(mobile), '1 selected');
+	await expect(bar(mobile).getByRole('link', { name: 'Download as ZIP' })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import type { Node } from '#contract/files/files.ts';
+import { chooseCommand, fileField, openPreview, uploadsPanel } from '../../support/browser/file-manager-page.ts';
 import { expectText, hostJourneys, test } from '../../support/browser/journey.ts';
-import { addFile, addFolder, addUser } from '../../support/browser/seeding.ts';
+import { addFile, addFolder, addUser, findNode, listNodes, saveBook } from '../../support/browser/seeding.ts';
 import { paintPicture, writePdf } from '../../support/documents/sample-files.ts';
 
 const world = hostJourneys();
@@ -10,16 +10,12 @@ test('deleting a folder that contains an edition warns which edition buyers lose
 	const { realPath } = await addFolder(world.owner, 'book', 'Editions');
 	await addFile(world.owner, 'book', 'first.pdf', writePdf(['one']), realPath ?? '');
 	await addFile(world.owner, 'book', 'notes.txt', Buffer.from('notes'));
-	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/book/nodes?path=${realPath}`);
-	const { version, ...settings } = await world.owner.get<{ version: number }>('/api/settings/book');
-	const editions = [{ key: 'part-2-hi', fileId: items[0]?.id }];
-	await world.owner.send('PUT', '/api/settings/book', { ...settings, version, editions });
+	const first = await findNode(world.owner, 'book', 'first.pdf', realPath ?? '');
+	await saveBook(world.owner, [{ key: 'part-2-hi', fileId: first.id }]);
 
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto('/user/book');
+	const page = await enter({ signedInAs: 'owner', at: '/user/book' });
 	const dialog = page.getByRole('dialog');
-	await page.getByRole('button', { name: 'More for Editions' }).click();
-	await page.getByRole('menuitem', { name: 'Delete' }).click();
+	await chooseCommand(page, 'Editions', 'Delete');
 	await expectText(dialog, 'Delete folder and its content?');
 	await expectText(dialog, 'Buyers read Part 2, हिन्दी here. They lose it at once.');
 	await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -29,16 +25,11 @@ test('deleting a folder that contains an edition warns which edition buyers lose
 	await expect(dialog.getByText('Buyers read')).toHaveCount(0);
 });
 
-test('a preview has an address that opens it, Back closes only the preview, and pictures can be zoomed', async ({
-	enter,
-}) => {
-	const email = 'previews-here@example.com';
-	await addUser(world.owner, email);
+test('a preview has its own address, Back closes only the preview, and pictures can be zoomed', async ({ enter }) => {
+	const { email } = await addUser(world.owner, 'previews-here@example.com');
 	for (const name of ['a.png', 'b.png']) await addFile(world.owner, email, name, await paintPicture());
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto(`/user/${email}?sort=date`);
-	await page.getByRole('button', { name: 'Preview a.png' }).click();
-	const overlay = page.getByRole('dialog');
+	const page = await enter({ signedInAs: 'owner', at: `/user/${email}?sort=date` });
+	const overlay = await openPreview(page, 'a.png');
 	const picture = (name: string) => overlay.getByRole('img', { name });
 	await expect(page).toHaveURL(/sort=date&preview=/u);
 	await expect(picture('a.png')).toBeVisible();
@@ -67,19 +58,14 @@ test('a preview has an address that opens it, Back closes only the preview, and 
 	await expectText(overlay, 'This file is no longer there, or you may not read it.');
 });
 
-test('an upload with a taken name is skipped, and can then replace the file or be kept beside it', async ({
-	enter,
-}) => {
-	const email = 'doubles@example.com';
-	await addUser(world.owner, email);
+test('an upload with a taken name is skipped, and can then replace the file or stay beside it', async ({ enter }) => {
+	const { email } = await addUser(world.owner, 'doubles@example.com');
 	const names = ['one.txt', 'two.txt', 'three.txt', 'four.txt'];
 	for (const name of names) await addFile(world.owner, email, name, Buffer.from('old'));
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto(`/user/${email}`);
-	const choose = page.locator('input[type=file]:not([webkitdirectory])').last();
+	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
 	const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('the new one') });
-	await choose.setInputFiles(names.map(file));
-	const panel = page.getByRole('region', { name: 'Uploads' });
+	await fileField(page).last().setInputFiles(names.map(file));
+	const panel = uploadsPanel(page);
 	await expect(panel).toContainText('4 skipped');
 	await expect(panel).toContainText('0 failed');
 	await panel.getByRole('button', { name: 'Replace one.txt' }).click();
@@ -87,16 +73,8 @@ test('an upload with a taken name is skipped, and can then replace the file or b
 	await expect(panel).toContainText('2 done · 2 skipped');
 	await panel.getByRole('button', { name: 'Keep both for all 2' }).click();
 	await expect(panel).toContainText('4 done');
-	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`);
-	expect(items.map(({ name, size }) => `${name} ${size}`).sort()).toEqual(
-		[
-			'four (2).txt 11',
-			'four.txt 3',
-			'one.txt 11',
-			'three (2).txt 11',
-			'three.txt 3',
-			'two (2).txt 11',
-			'two.txt 3',
-		].sort(),
-	);
+	const items = await listNodes(world.owner, email);
+	const kept = ['four.txt 3', 'three.txt 3', 'two.txt 3'];
+	const added = ['one.txt 11', 'four (2).txt 11', 'three (2).txt 11', 'two (2).txt 11'];
+	expect(items.map(({ name, size }) => `${name} ${size}`).sort()).toEqual([...kept, ...added].sort());
 });

@@ -1,31 +1,33 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Node } from '#contract/files/files.ts';
+import {
+	chooseCommand,
+	confirm,
+	fileField,
+	fileNames,
+	folderLink,
+	openPreview,
+	rowOf,
+	uploadsPanel,
+} from '../../support/browser/file-manager-page.ts';
 import {
 	expectFieldError,
 	expectNoHorizontalOverflow,
 	expectText,
 	failRequests,
 	hostJourneys,
+	phone,
 	test,
 } from '../../support/browser/journey.ts';
-import { addFile, addFolder, addUser } from '../../support/browser/seeding.ts';
+import { addFile, addFolder, addUser, listNodes } from '../../support/browser/seeding.ts';
 import { paintPicture, writePdf } from '../../support/documents/sample-files.ts';
 
 const world = hostJourneys();
 const text = Buffer.from('a few words');
 
-/** The names of the files in the order of the list. */
-const fileNames = (where: Page | Locator) => where.locator('[role="row"] bdi');
-const folder = (where: Page | Locator, name: string) => where.getByRole('link', { name, exact: true });
-const row = (where: Page | Locator, name: string) => where.getByRole('row').filter({ hasText: name });
 const choose = (page: Page, files: Array<{ name: string; mimeType: string; buffer: Buffer }>) =>
-	page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
-
-async function listNames(email: string): Promise<string[]> {
-	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${encodeURIComponent(email)}/nodes`);
-	return items.map(({ name }) => name);
-}
+	fileField(page).first().setInputFiles(files);
+const listNames = async (email: string) => (await listNodes(world.owner, email)).map(({ name }) => name);
 
 /** Returns the bytes that a press downloads, and the file name that the browser suggests. */
 async function save(page: Page, press: Locator): Promise<{ name: string; bytes: Buffer }> {
@@ -36,11 +38,9 @@ async function save(page: Page, press: Locator): Promise<{ name: string; bytes: 
 }
 
 test('the owner creates, opens and renames folders, and names that are taken are refused', async ({ enter }) => {
-	const email = 'folders@example.com';
-	await addUser(world.owner, email);
+	const { email } = await addUser(world.owner, 'folders@example.com');
 	await addFile(world.owner, email, 'Ledger', text);
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto(`/user/${email}`);
+	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
 	const field = page.getByLabel('Folder name');
 	const create = page.getByRole('button', { name: 'Create' });
 	const open = page.getByRole('button', { name: 'New folder' });
@@ -50,7 +50,7 @@ test('the owner creates, opens and renames folders, and names that are taken are
 	await expectFieldError(field, 'Folder name required');
 	await field.fill('  Workbooks ');
 	await create.click();
-	await expect(folder(page, 'Workbooks')).toBeVisible();
+	await expect(folderLink(page, 'Workbooks')).toBeVisible();
 	for (const taken of ['WORKBOOKS', 'ledger']) {
 		await open.click();
 		await field.fill(taken);
@@ -61,7 +61,7 @@ test('the owner creates, opens and renames folders, and names that are taken are
 		await expect(field).toHaveCount(0);
 	}
 
-	await folder(page, 'Workbooks').click();
+	await folderLink(page, 'Workbooks').click();
 	await expect(page.getByRole('heading', { level: 1, name: 'Workbooks' })).toBeVisible();
 	await expectText(page, 'This folder is empty.');
 	const inside = page.url();
@@ -69,25 +69,22 @@ test('the owner creates, opens and renames folders, and names that are taken are
 	await expect(fileNames(page)).toHaveText(['page-1.txt']);
 	await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: email }).click();
 
-	await page.getByRole('button', { name: 'More for Workbooks' }).click();
-	await page.getByRole('menuitem', { name: 'Edit' }).click();
+	await chooseCommand(page, 'Workbooks', 'Edit');
 	await expect(field).toHaveValue('Workbooks');
 	await field.fill('LEDGER');
 	await page.getByRole('button', { name: 'Save', exact: true }).click();
 	await expectFieldError(field, 'Name exists');
 	await field.fill('01 Workbooks');
 	await page.getByRole('button', { name: 'Save', exact: true }).click();
-	await folder(page, '01 Workbooks').click();
+	await folderLink(page, '01 Workbooks').click();
 	await expect(page).toHaveURL(inside);
 	await expect(fileNames(page)).toHaveText(['page-1.txt']);
 });
 
 test('uploading several files skips a taken name and lists the others in natural order', async ({ enter }) => {
-	const email = 'several@example.com';
-	await addUser(world.owner, email);
+	const { email } = await addUser(world.owner, 'several@example.com');
 	await addFile(world.owner, email, 'Notes.txt', text);
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto(`/user/${email}`);
+	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
 	await choose(page, [
 		{ name: 'b.png', mimeType: 'image/png', buffer: await paintPicture() },
 		{ name: 'notes.TXT', mimeType: 'text/plain', buffer: Buffer.from('others') },
@@ -97,12 +94,12 @@ test('uploading several files skips a taken name and lists the others in natural
 	]);
 	await expectText(page, 'File notes.TXT already exists');
 	await expect(fileNames(page)).toHaveText(['2 begin.pdf', '10 end.pdf', 'A.zip', 'b.png', 'Notes.txt']);
-	const panel = page.getByRole('region', { name: 'Uploads' });
+	const panel = uploadsPanel(page);
 	await expect(panel).toContainText('1 skipped');
 	await expect(panel).toContainText('4 done');
-	await expect(row(page, 'A.zip')).toContainText('1.50 MB');
-	await expect(row(page, 'Notes.txt')).toContainText('0.01 KB');
-	await expect(row(page, 'Notes.txt')).toContainText(/\d{1,2} [A-Z]\w+ \d{4}, \d{1,2}:\d\d [ap]m/u);
+	await expect(rowOf(page, 'A.zip')).toContainText('1.50 MB');
+	await expect(rowOf(page, 'Notes.txt')).toContainText('0.01 KB');
+	await expect(rowOf(page, 'Notes.txt')).toContainText(/\d{1,2} [A-Z]\w+ \d{4}, \d{1,2}:\d\d [ap]m/u);
 
 	const long = `${'x'.repeat(260)}.txt`;
 	await choose(page, [{ name: long, mimeType: 'text/plain', buffer: text }]);
@@ -111,14 +108,11 @@ test('uploading several files skips a taken name and lists the others in natural
 });
 
 test('search and type filter of a folder are in the URL and survive a reload', async ({ enter }) => {
-	const email = 'search@example.com';
-	await addUser(world.owner, email);
-	for (const name of ['Yearly ledger.pdf', 'Ledger photo.png', 'Speech.mp3', 'letter.docx']) {
+	const { email } = await addUser(world.owner, 'search@example.com');
+	for (const name of ['Yearly ledger.pdf', 'Ledger photo.png', 'Speech.mp3', 'letter.docx'])
 		await addFile(world.owner, email, name, text);
-	}
 	await addFolder(world.owner, email, 'Old ledgers');
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto(`/user/${email}`);
+	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
 	const search = page.getByRole('searchbox', { name: 'Search files and folders' });
 	const chip = (name: string) => page.getByRole('button', { name, exact: true });
 	await expect(fileNames(page)).toHaveCount(4);
@@ -127,7 +121,7 @@ test('search and type filter of a folder are in the URL and survive a reload', a
 	await expect(search).toBeFocused();
 	await search.fill('LEDGER');
 	await expect(fileNames(page)).toHaveText(['Ledger photo.png', 'Yearly ledger.pdf']);
-	await expect(folder(page, 'Old ledgers')).toBeVisible();
+	await expect(folderLink(page, 'Old ledgers')).toBeVisible();
 	await expect(page).toHaveURL(/\?q=LEDGER$/u);
 	await chip('Images').click();
 	await expect(fileNames(page)).toHaveText(['Ledger photo.png']);
@@ -154,20 +148,17 @@ test('search and type filter of a folder are in the URL and survive a reload', a
 	}
 });
 
-test("deleting a file or folder asks for confirmation, and removes it from the member's dashboard at once", async ({
+test("a deletion asks for confirmation, and removes the node from the member's dashboard at once", async ({
 	enter,
 }) => {
-	const email = 'delete@example.com';
-	await addUser(world.owner, email);
+	const { email } = await addUser(world.owner, 'delete@example.com');
 	await addFile(world.owner, email, 'gone.png', await paintPicture());
 	const { realPath } = await addFolder(world.owner, email, 'With content');
 	await addFile(world.owner, email, 'inner.txt', text, realPath ?? '');
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto(`/user/${email}`);
-	const member = await enter({ signedInAs: email });
-	await member.goto('/dashboard');
+	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
+	const member = await enter({ signedInAs: email, at: '/dashboard' });
 	await expect(fileNames(member)).toHaveText(['gone.png']);
-	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`);
+	const items = await listNodes(world.owner, email);
 	const address = items.find(({ kind }) => kind === 'file')?.url ?? '';
 	expect((await member.request.get(address)).status()).toBe(200);
 
@@ -176,39 +167,34 @@ test("deleting a file or folder asks for confirmation, and removes it from the m
 	await page.getByRole('button', { name: 'Cancel' }).click();
 	await expect(fileNames(page)).toHaveText(['gone.png']);
 	await page.getByRole('button', { name: 'Delete gone.png' }).click();
-	await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+	await confirm(page, 'Delete');
 	await expect(fileNames(page)).toHaveCount(0);
 	expect((await member.request.get(address)).status()).toBe(404);
 	await expect(fileNames(member)).toHaveCount(0);
 
-	await page.getByRole('button', { name: 'More for With content' }).click();
-	await page.getByRole('menuitem', { name: 'Delete' }).click();
+	await chooseCommand(page, 'With content', 'Delete');
 	await expectText(page, 'Delete folder and its content?');
-	await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+	await confirm(page, 'Delete');
 	await expectText(page, 'This folder is empty.');
 	await expect(member.getByRole('region', { name: 'My files' }).getByText('This folder is empty.')).toBeVisible();
 	expect(await listNames(email)).toEqual([]);
 });
 
-test('the preview shows pictures and PDFs and moves between files, and downloads have the same bytes', async ({
-	enter,
-}) => {
-	const email = 'preview@example.com';
-	await addUser(world.owner, email);
+test('the preview shows pictures and PDFs and moves between files, and downloads keep all bytes', async ({ enter }) => {
+	const { email } = await addUser(world.owner, 'preview@example.com');
 	const picture = await paintPicture('#3d7a57', 900, 600);
 	const pdf = writePdf(['the first page', 'the second page']);
 	await addFile(world.owner, email, '1 green.png', picture);
 	await addFile(world.owner, email, '2 words.txt', text);
 	await addFile(world.owner, email, '3 two pages.pdf', pdf);
 	await addFile(world.owner, email, '4 red.png', await paintPicture());
-	const page = await enter({ signedInAs: email });
-	await page.goto('/dashboard');
+	const page = await enter({ signedInAs: email, at: '/dashboard' });
 	const overlay = page.getByRole('dialog');
 	const title = (name: string) => overlay.getByRole('heading', { name });
 	const previous = overlay.getByRole('button', { name: 'Previous file' });
 	const next = overlay.getByRole('button', { name: 'Next file' });
 
-	await page.getByRole('button', { name: 'Preview 1 green.png' }).click();
+	await openPreview(page, '1 green.png');
 	await expect(title('1 green.png')).toBeVisible();
 	await expect(overlay.getByText('1 of 4').first()).toBeVisible();
 	const drawn = overlay.getByRole('img', { name: '1 green.png' });
@@ -252,69 +238,63 @@ function hasInk(element: Element): boolean {
 }
 
 test('arrow keys, Enter, Escape and Delete alone operate the file manager', async ({ enter }) => {
-	const email = 'keyboard@example.com';
-	await addUser(world.owner, email);
+	const { email } = await addUser(world.owner, 'keyboard@example.com');
 	await addFolder(world.owner, email, 'First');
 	await addFolder(world.owner, email, 'Second');
 	await addFile(world.owner, email, '1.png', await paintPicture());
 	await addFile(world.owner, email, '2.png', await paintPicture());
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto(`/user/${email}`);
+	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
 	const press = (key: string) => page.keyboard.press(key);
 
-	await folder(page, 'First').focus();
+	await folderLink(page, 'First').focus();
 	await press('ArrowRight');
-	await expect(folder(page, 'Second')).toBeFocused();
+	await expect(folderLink(page, 'Second')).toBeFocused();
 	await press('ArrowDown');
-	await expect(row(page, '1.png')).toBeFocused();
+	await expect(rowOf(page, '1.png')).toBeFocused();
 	await press('ArrowDown');
-	await expect(row(page, '2.png')).toBeFocused();
+	await expect(rowOf(page, '2.png')).toBeFocused();
 	await press('Enter');
 	await expect(page.getByRole('dialog').getByRole('heading', { name: '2.png' })).toBeVisible();
 	await press('Escape');
-	await expect(row(page, '2.png')).toBeFocused();
+	await expect(rowOf(page, '2.png')).toBeFocused();
 	await press('Delete');
 	await expectText(page, 'Delete this file?');
 	await press('Escape');
 	await expect(page.getByRole('dialog')).toHaveCount(0);
-	await expect(row(page, '2.png')).toBeFocused();
+	await expect(rowOf(page, '2.png')).toBeFocused();
 	await press('Delete');
 	await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
 	await press('Tab');
 	await press('Enter');
 	await expect(fileNames(page)).toHaveText(['1.png']);
-	await folder(page, 'First').focus();
+	await folderLink(page, 'First').focus();
 	await press('End');
-	await expect(row(page, '1.png')).toBeFocused();
+	await expect(rowOf(page, '1.png')).toBeFocused();
 	await press('Home');
 	await press('Enter');
 	await expect(page.getByRole('heading', { level: 1, name: 'First' })).toBeVisible();
 });
 
 test("a member's dashboard is read-only, contains the guest space, and updates without a reload", async ({ enter }) => {
-	const email = 'reads-only@example.com';
-	await addUser(world.owner, email);
+	const { email } = await addUser(world.owner, 'reads-only@example.com');
 	const { realPath } = await addFolder(world.owner, 'guest', 'For everybody');
 	await addFile(world.owner, 'guest', 'welcome.txt', text, realPath ?? '');
-	const page = await enter({ signedInAs: email });
-	await page.goto('/dashboard');
+	const page = await enter({ signedInAs: email, at: '/dashboard' });
 	const own = page.getByRole('region', { name: 'My files' });
 	const guest = page.getByRole('region', { name: 'Guest space' });
 	await expectText(own, 'This folder is empty.');
 
-	await folder(guest, 'For everybody').click();
+	await folderLink(guest, 'For everybody').click();
 	await expect(fileNames(guest)).toHaveText(['welcome.txt']);
 	await expect(page).toHaveURL(/\?guest=\d+$/u);
-	const owner = await enter({ signedInAs: 'owner' });
-	await owner.goto(`/user/${email}`);
+	const owner = await enter({ signedInAs: 'owner', at: `/user/${email}` });
 	await choose(owner, [{ name: 'new today.png', mimeType: 'image/png', buffer: await paintPicture() }]);
 	await expect(fileNames(own)).toHaveText(['new today.png']);
 	await addFile(world.owner, 'guest', 'another.txt', text, realPath ?? '');
 	await expect(fileNames(guest)).toHaveText(['another.txt', 'welcome.txt']);
 
-	for (const name of [/^New folder$/u, /^Upload$/u, /^Delete /u, /^More for /u, /^Edit /u]) {
+	for (const name of [/^New folder$/u, /^Upload$/u, /^Delete /u, /^More for /u, /^Edit /u])
 		await expect(page.getByRole('button', { name })).toHaveCount(0);
-	}
 	await page.locator('[data-row]').first().focus();
 	await page.keyboard.press('Delete');
 	await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -326,8 +306,7 @@ test("a member's dashboard is read-only, contains the guest space, and updates w
 });
 
 test('a folder that cannot be loaded shows an error, and trying again loads it', async ({ enter }) => {
-	const email = 'offline@example.com';
-	await addUser(world.owner, email);
+	const { email } = await addUser(world.owner, 'offline@example.com');
 	await addFile(world.owner, email, 'here.txt', text);
 	const page = await enter({ signedInAs: 'owner' });
 	const mend = await failRequests(page, /\/nodes$/u);
@@ -340,11 +319,8 @@ test('a folder that cannot be loaded shows an error, and trying again loads it',
 	await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
 });
 
-test('unusual file names are shown as text, and files that only claim to be pictures get no preview', async ({
-	enter,
-}) => {
-	const email = 'names@example.com';
-	await addUser(world.owner, email);
+test('unusual file names are shown as text, and forged pictures get no preview', async ({ enter }) => {
+	const { email } = await addUser(world.owner, 'names@example.com');
 	const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
 	const names = [
 		'<img src=x onerror=alert(1)>.txt',
@@ -356,31 +332,26 @@ test('unusual file names are shown as text, and files that only claim to be pict
 	];
 	const forged = ['drawing.png', 'page.png', 'empty.png', 'drawing.svg', 'page.html'];
 	for (const name of names) await addFile(world.owner, email, name, text);
-	for (const name of forged) {
-		await addFile(world.owner, email, name, name === 'empty.png' ? Buffer.alloc(0) : svg);
-	}
-	for (const name of ['../x', 'a/b', '..', 'nul\u0000.txt']) {
+	for (const name of forged) await addFile(world.owner, email, name, name === 'empty.png' ? Buffer.alloc(0) : svg);
+	for (const name of ['../x', 'a/b', '..', 'nul\u0000.txt'])
 		await expect(addFile(world.owner, email, name, text)).rejects.toThrow(/422.*A name may not contain/u);
-	}
-	const page = await enter({ signedInAs: email });
-	await page.goto('/dashboard');
+	const page = await enter({ signedInAs: email, at: '/dashboard' });
 	await expect(fileNames(page)).toHaveCount(names.length + forged.length);
 	expect((await fileNames(page).allTextContents()).sort()).toEqual([...names, ...forged].sort());
 	await expect(page.getByRole('button', { name: /^Preview/u })).toHaveCount(0);
 	await expect(page.locator('img[src="x"]')).toHaveCount(0);
 
-	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`);
+	const items = await listNodes(world.owner, email);
 	for (const { url, name } of items) {
-		const { headers, status } = await page.request.get(url ?? '').then((answer) => ({
-			headers: answer.headers(),
-			status: answer.status(),
-		}));
-		expect(status, name).toBe(200);
-		expect(headers['content-type'], name).toBe('application/octet-stream');
-		expect(headers['content-disposition'], name).toMatch(/^attachment;/u);
-		expect(headers['x-content-type-options'], name).toBe('nosniff');
+		const answer = await page.request.get(url ?? '');
+		expect(answer.status(), name).toBe(200);
+		expect(answer.headers(), name).toMatchObject({
+			'content-type': 'application/octet-stream',
+			'content-disposition': expect.stringMatching(/^attachment;/u),
+			'x-content-type-options': 'nosniff',
+		});
 	}
-	const saved = await save(page, row(page, '🙂 श्री.txt').getByRole('link', { name: /^Download/u }));
+	const saved = await save(page, rowOf(page, '🙂 श्री.txt').getByRole('link', { name: /^Download/u }));
 	expect(saved).toEqual({ name: '🙂 श्री.txt', bytes: text });
 	for (const width of [390, 360]) {
 		await page.setViewportSize({ width, height: 800 });
@@ -389,11 +360,9 @@ test('unusual file names are shown as text, and files that only claim to be pict
 });
 
 test('on a phone the menu of a file row has Preview and Delete', async ({ enter }) => {
-	const email = 'phone@example.com';
-	await addUser(world.owner, email);
+	const { email } = await addUser(world.owner, 'phone@example.com');
 	await addFile(world.owner, email, 'photo.png', await paintPicture());
-	const page = await enter({ signedInAs: 'owner', viewport: { width: 390, height: 844 }, hasTouch: true });
-	await page.goto(`/user/${email}`);
+	const page = await enter({ signedInAs: 'owner', ...phone, at: `/user/${email}` });
 	await page.getByRole('button', { name: 'More for photo.png' }).tap();
 	await page.getByRole('menuitem', { name: 'Preview' }).tap();
 	await expect(page.getByRole('dialog').getByRole('img', { name: 'photo.png' })).toBeVisible();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import type { Node } from '#contract/files/files.ts';
+import { openPreview } from '../../support/browser/file-manager-page.ts';
 import {
 	expectNoHorizontalOverflow,
 	expectText,
@@ -10,7 +10,7 @@ import {
 	hostJourneys,
 	test,
 } from '../../support/browser/journey.ts';
-import { addFile, addUser } from '../../support/browser/seeding.ts';
+import { addFile, addUser, listNodes } from '../../support/browser/seeding.ts';
 import { paintPicture, writePdf } from '../../support/documents/sample-files.ts';
 
 const world = hostJourneys();
@@ -89,13 +89,10 @@ test('hostile files run their scripts when a plain server delivers them (control
 	await context.close();
 });
 
-test('hostile files run no script at the addresses that the product gives, in elements or in the preview', async ({
-	enter,
-}) => {
-	const email = 'hostile@example.com';
-	await addUser(world.owner, email);
+test('hostile files run no script at their own addresses, in elements or in the preview', async ({ enter }) => {
+	const { email } = await addUser(world.owner, 'hostile@example.com');
 	for (const { name, bytes } of hostile) await addFile(world.owner, email, name, bytes);
-	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`);
+	const items = await listNodes(world.owner, email);
 	expect(items.map(({ name }) => name).sort()).toEqual(hostile.map(({ name }) => name).sort());
 
 	const page = await enter({ signedInAs: email });
@@ -121,7 +118,7 @@ test('hostile files run no script at the addresses that the product gives, in el
 
 	// The preview of the product shows the PDF and runs none of its scripts.
 	await page.reload();
-	await page.getByRole('button', { name: 'Preview letter.pdf' }).click();
+	await openPreview(page, 'letter.pdf');
 	await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible();
 	await expect(page.getByRole('dialog').getByText('Page 1 of 1')).toBeVisible();
 	expect(traces).toEqual([]);
@@ -130,15 +127,14 @@ test('hostile files run no script at the addresses that the product gives, in el
 test('a deleted file shows an explanation in the preview, with the next file available, and at its own address', async ({
 	enter,
 }) => {
-	const email = 'gone@example.com';
-	await addUser(world.owner, email);
+	const { email } = await addUser(world.owner, 'gone@example.com');
 	const picture = await paintPicture();
 	await addFile(world.owner, email, '1 first.png', picture);
 	await addFile(world.owner, email, '2 gone.png', picture);
 	await addFile(world.owner, email, '3 gone.mp4', await readFile('demo/media/morning-routine.mp4'));
 	await addFile(world.owner, email, '4 gone.pdf', writePdf(['gone']));
 	await addFile(world.owner, email, '5 last.png', picture);
-	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`);
+	const items = await listNodes(world.owner, email);
 	const page = await enter({ signedInAs: email });
 	// This page gets no events, so its list still contains the files that are deleted below.
 	await failRequests(page, /\/api\/events/u);
@@ -149,7 +145,7 @@ test('a deleted file shows an explanation in the preview, with the next file ava
 
 	const overlay = page.getByRole('dialog');
 	const next = () => overlay.getByRole('button', { name: 'Next file' }).click();
-	await page.getByRole('button', { name: 'Preview 1 first.png' }).click();
+	await openPreview(page, '1 first.png');
 	for (const { name } of gone) {
 		await next();
 		await expect(overlay.getByRole('heading', { name, exact: true })).toBeVisible();

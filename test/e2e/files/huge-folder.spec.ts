@@ -73,8 +73,10 @@ for (const { kind, view } of [
 	}) => {
 		const { realPath } = await addFolder(world.owner, 'guest', `Huge ${kind} ${view}`);
 		await seedFiles(realPath ?? '', kind);
-		const page = await enter({ signedInAs: 'owner' });
-		await page.goto(`/user/guest?path=${realPath}${view === 'grid' ? '&view=grid' : ''}`);
+		const page = await enter({
+			signedInAs: 'owner',
+			at: `/user/guest?path=${realPath}${view === 'grid' ? '&view=grid' : ''}`,
+		});
 		await expect(page.getByTitle('page 000000.pdf', { exact: true })).toBeVisible();
 		// The page has its full height before a second page of rows has been loaded.
 		const height = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -1,21 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import type { Node } from '#contract/files/files.ts';
-import { expectText, hostJourneys, test } from '../../support/browser/journey.ts';
-import { addFile, addUser } from '../../support/browser/seeding.ts';
+import { openPreview } from '../../support/browser/file-manager-page.ts';
+import { expectText, hostJourneys, phone, test } from '../../support/browser/journey.ts';
+import { addFile, addUser, listNodes } from '../../support/browser/seeding.ts';
 import { paintPicture, writePdf } from '../../support/documents/sample-files.ts';
 
 const world = hostJourneys();
 
-async function nodesOf(email: string): Promise<Node[]> {
-	return (await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`)).items;
-}
-
 test('the file list shows thumbnails, and the preview moves between pictures, videos and files without a preview', async ({
 	enter,
 }) => {
-	const email = 'gallery@example.com';
-	await addUser(world.owner, email);
+	const { email } = await addUser(world.owner, 'gallery@example.com');
 	const film = await readFile('demo/media/morning-routine.mp4');
 	await addFile(world.owner, email, '1 green.png', await paintPicture('#3d7a57', 900, 600));
 	await addFile(world.owner, email, '2 red.png', await paintPicture());
@@ -23,12 +18,18 @@ test('the file list shows thumbnails, and the preview moves between pictures, vi
 	await addFile(world.owner, email, '4 words.txt', Buffer.from('words'));
 	await addFile(world.owner, email, '5 torn.mp4', film.subarray(0, 900));
 	await addFile(world.owner, email, '6 book.pdf', writePdf(['a page']));
-	const page = await enter({ signedInAs: 'owner', viewport: { width: 390, height: 844 }, hasTouch: true });
-	await page.goto(`/user/${email}`);
+	const page = await enter({ signedInAs: 'owner', ...phone, at: `/user/${email}` });
 	const shown = page.locator('img[data-shown]');
 	// Thumbnails of two pictures, of a PDF page, and the video poster that this browser has rendered.
 	await expect(shown).toHaveCount(4);
-	expect((await nodesOf(email)).map(({ thumb }) => thumb !== null)).toEqual([true, true, true, false, false, true]);
+	expect((await listNodes(world.owner, email)).map(({ thumb }) => thumb !== null)).toEqual([
+		true,
+		true,
+		true,
+		false,
+		false,
+		true,
+	]);
 
 	await page.getByRole('button', { name: '1 green.png', exact: true }).click();
 	const overlay = page.getByRole('dialog');
@@ -62,10 +63,8 @@ async function swipe(page: Page, to: 'left' | 'right'): Promise<void> {
 }
 
 test('seeking to the middle of a video requests its bytes from there on', async ({ enter }) => {
-	const email = 'film@example.com';
-	await addUser(world.owner, email);
-	const page = await enter({ signedInAs: email });
-	await page.goto('/healthz');
+	const { email } = await addUser(world.owner, 'film@example.com');
+	const page = await enter({ signedInAs: email, at: '/healthz' });
 	const film = Buffer.from(await page.evaluate(recordVideo), 'base64');
 	expect(film.length).toBeGreaterThan(4_000_000);
 	await addFile(world.owner, email, 'long.mp4', film);
@@ -75,7 +74,7 @@ test('seeking to the middle of a video requests its bytes from there on', async 
 		if (response.status() === 206 && range !== undefined) ranges.push(range);
 	});
 	await page.goto('/dashboard');
-	await page.getByRole('button', { name: 'Preview long.mp4' }).click();
+	await openPreview(page, 'long.mp4');
 	const video = page.getByRole('dialog').getByLabel('long.mp4', { exact: true });
 	await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.duration)).toBeGreaterThan(2);
 	const seconds = await video.evaluate(async (film: HTMLVideoElement) => {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from '@playwright/test';
 import { limits } from '#contract/core/limits.ts';
-import type { Node } from '#contract/files/files.ts';
+import { fileField } from '../../support/browser/file-manager-page.ts';
 import { expectText, hostJourneys, test, waitForUploadedBytes } from '../../support/browser/journey.ts';
+import { listNodes } from '../../support/browser/seeding.ts';
 
 const mebibyte = 1024 * 1024;
 /** 31.75 MiB are sent before the first full chunk. `node scripts/journeys.mjs upload-resume --long` uses a larger file. */
@@ -24,9 +25,8 @@ test('an upload resumes by itself after the server was killed during the upload'
 	const folder = await mkdtemp(join(tmpdir(), 'folio-upload-'));
 	try {
 		const sample = await writeSample(join(folder, 'a long film.bin'));
-		const page = await enter({ signedInAs: 'owner' });
-		await page.goto('/user/guest');
-		await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(sample.file);
+		const page = await enter({ signedInAs: 'owner', at: '/user/guest' });
+		await fileField(page).first().setInputFiles(sample.file);
 		const arrived = await waitForUploadedBytes(page, sizeBytes / 2);
 		await world.server.kill();
 		expect(arrived).toBeLessThan(sizeBytes);
@@ -40,12 +40,9 @@ test('an upload resumes by itself after the server was killed during the upload'
 		expectGrowingChunks(arrived);
 		await page.reload();
 		await expect(page.getByRole('button', { name: `Delete ${sample.name}` })).toHaveCount(1);
-		test.info().annotations.push({
-			type: 'upload',
-			description: `${sizeBytes / mebibyte} MiB, killed at ${Math.round(arrived / mebibyte)} MiB; chunks in KiB: ${chunks()
-				.map(({ chunkBytes }) => chunkBytes / 1024)
-				.join(', ')}`,
-		});
+		const sizes = chunks().map(({ chunkBytes }) => chunkBytes / 1024);
+		const description = `${sizeBytes / mebibyte} MiB, killed at ${Math.round(arrived / mebibyte)} MiB; chunks in KiB: ${sizes.join(', ')}`;
+		test.info().annotations.push({ type: 'upload', description });
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
@@ -64,7 +61,7 @@ async function writeSample(file: string): Promise<Sample> {
 }
 
 async function readBack(name: string): Promise<{ rows: number; sha256: string }> {
-	const { items } = await world.owner.get<{ items: Node[] }>('/api/spaces/guest/nodes');
+	const items = await listNodes(world.owner, 'guest');
 	const rows = items.filter((node) => node.name === name);
 	const hash = createHash('sha256');
 	const { body } = await world.owner.request(`${rows[0]?.url}?download=1`);

@@ -3,16 +3,14 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import type { Order } from '#contract/orders/orders.ts';
 import { expectText, failRequests, hostJourneys, test } from '../../support/browser/journey.ts';
+import { fillLogin } from '../../support/browser/public-forms.ts';
 import { addUser, buy, expireSessions, memberPassword, orderOf } from '../../support/browser/seeding.ts';
 
 const world = hostJourneys();
 
 const ordersTable = (page: Page) => page.getByRole('table', { name: 'Manage Orders' });
-const rowOf = (page: Page, name: string) =>
-	ordersTable(page)
-		.locator('tbody tr')
-		.filter({ has: page.getByRole('checkbox', { name: `Select ${name}` }) });
 const choose = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+const rowOf = (page: Page, name: string) => ordersTable(page).locator('tbody tr', { has: choose(page, name) });
 
 test('bulk completion asks with the order warnings, and afterwards names the order that it did not complete', async ({
 	enter,
@@ -142,9 +140,7 @@ test('unsaved order rows survive an expired session of the same user, and anothe
 	await isAsked(row.getByRole('button', { name: 'Update' }));
 	await again.getByRole('button', { name: 'Leave this page' }).click();
 	await expect(page).toHaveURL(/\/login\?back=/u);
-	await page.getByLabel('Email').fill(admin);
-	await page.getByLabel('Password', { exact: true }).fill(memberPassword);
-	await page.getByRole('button', { name: 'Login', exact: true }).click();
+	await fillLogin(page, admin, memberPassword);
 	await expect(phone).toHaveValue('90000 22222');
 
 	await phone.fill('90000 33333');
@@ -207,15 +203,4 @@ test('the chart and its table show the sales of each day, and the CSV export con
 	expect(parse(await readFile(await file.path()), { bom: true, columns: true })).toEqual([
 		expect.objectContaining({ Name: "'=cmd|calc", Phone: "'@SUM(1)", 'UPI ID': "'+1", Price: '499' }),
 	]);
-});
-
-test('the book settings dialog links to the storefront screen', async ({ enter }) => {
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto('/Bookdashboard');
-	await page.getByRole('button', { name: 'Book Dashboard' }).click();
-	await page
-		.getByRole('dialog')
-		.getByRole('link', { name: 'Films, social links and the texts of the legal pages' })
-		.click();
-	await expect(page).toHaveURL(/\/admin\/storefront$/u);
 });

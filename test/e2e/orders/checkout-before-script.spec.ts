@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectFieldError, expectText, hostJourneys, test } from '../../support/browser/journey.ts';
+import { fillCheckoutForm } from '../../support/browser/public-forms.ts';
 import { orderOf } from '../../support/browser/seeding.ts';
-import { paintPicture } from '../../support/documents/sample-files.ts';
 import { readMessages } from '../../support/texts/messages.ts';
 
 const world = hostJourneys();
@@ -11,10 +11,8 @@ const script = /\/checkout-hydration-[^/]*\.js$/u;
 const done = 'Purchase Complated Id Password sent on Email';
 
 test.beforeAll(async () => {
-	await world.owner.send('PUT', '/api/settings/book', {
-		...(await world.owner.get<object>('/api/settings/book')),
-		bank,
-	});
+	const settings = await world.owner.get<object>('/api/settings/book');
+	await world.owner.send('PUT', '/api/settings/book', { ...settings, bank });
 });
 
 /** Delays the script of the form until the returned function is called. */
@@ -25,14 +23,6 @@ async function delayScript(page: Page): Promise<() => void> {
 		await route.continue();
 	});
 	return resolve;
-}
-
-async function fill(page: Page, email: string): Promise<void> {
-	const typed = { name: 'Meera Joshi', phone: '98230 55512', email, upiId: 'meera@examplebank' };
-	for (const [field, text] of Object.entries(typed)) await page.locator(`#purchase-${field}`).fill(text);
-	await page
-		.locator('#purchase-screenshot')
-		.setInputFiles({ name: 'paid.png', mimeType: 'image/png', buffer: await paintPicture() });
 }
 
 async function proofsOf(email: string): Promise<number> {
@@ -64,7 +54,7 @@ for (const lang of ['en', 'hi'] as const) {
 		const release = await delayScript(page);
 		const email = `early-${lang}@example.com`;
 		await page.goto(`/?lang=${lang}`);
-		await fill(page, email);
+		await fillCheckoutForm(page, { email });
 		// The submission of the form takes precedence over this pending press of a copy button.
 		await page.locator('.copy-button').first().click();
 		const submit = page.getByRole('button', { name: words('landing_submit'), exact: true });
@@ -84,7 +74,7 @@ test('an error of a form submitted before its script has loaded is shown beside 
 	const page = await enter({ viewport: phone });
 	const release = await delayScript(page);
 	await page.goto('/');
-	await fill(page, 'no address');
+	await fillCheckoutForm(page, { email: 'no address' });
 	await page.getByRole('button', { name: 'Submit Details' }).click();
 	release();
 	await expectFieldError(page.locator('#purchase-email'), readMessages('core/errors', 'en')('error_email_format'));
@@ -110,7 +100,7 @@ test('the browser sends the checkout form itself when its script cannot be loade
 	const page = await enter({ viewport: phone });
 	await page.route(script, (route) => route.abort());
 	await page.goto('/');
-	await fill(page, 'no-line@example.com');
+	await fillCheckoutForm(page, { email: 'no-line@example.com' });
 	await page.getByRole('button', { name: 'Submit Details' }).click();
 	await expectText(page, done);
 	await expect(page).toHaveURL(/purchase=done/u);
@@ -122,7 +112,7 @@ test('the browser sends the submitted checkout form itself when its script loads
 	await page.clock.install();
 	await delayScript(page);
 	await page.goto('/');
-	await fill(page, 'too-slow@example.com');
+	await fillCheckoutForm(page, { email: 'too-slow@example.com' });
 	await page.getByRole('button', { name: 'Submit Details' }).click();
 	await expect(page.locator('#purchase')).toHaveClass(/is-pending/u);
 	await page.clock.fastForward(5000);

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
 	expectFieldError,
 	expectNoHorizontalOverflow,
@@ -6,29 +6,14 @@ import {
 	hostJourneys,
 	test,
 } from '../../support/browser/journey.ts';
+import { fillCheckoutForm, paintScreenshot } from '../../support/browser/public-forms.ts';
 import { orderOf } from '../../support/browser/seeding.ts';
-import { paintPicture } from '../../support/documents/sample-files.ts';
 import { readMessages } from '../../support/texts/messages.ts';
 
 const world = hostJourneys();
 const phone = { width: 360, height: 780 };
 
-interface Buyer {
-	name: string;
-	phone: string;
-	email: string;
-	upiId: string;
-	utr: string;
-}
 const buyer = { name: 'मीरा जोशी', phone: '98230 55512', upiId: 'meera@examplebank', utr: '532411870999' };
-
-async function type(page: Page, typed: Buyer): Promise<void> {
-	for (const [field, text] of Object.entries(typed)) await page.locator(`#purchase-${field}`).fill(text);
-}
-
-async function attach(page: Page, field: string): Promise<void> {
-	await page.locator(field).setInputFiles({ name: 'paid.png', mimeType: 'image/png', buffer: await paintPicture() });
-}
 
 test('the Hindi checkout works on a phone without JavaScript, including a second payment proof', async ({ enter }) => {
 	const page = await enter({ javaScriptEnabled: false, viewport: phone });
@@ -58,8 +43,7 @@ test('the Hindi checkout works on a phone without JavaScript, including a second
 	const submit = page.getByRole('button', { name: landing('landing_submit'), exact: true });
 
 	await test.step('a refused form keeps the typed values and asks to choose the screenshot again', async () => {
-		await type(page, { ...typed, email: 'no address' });
-		await attach(page, '#purchase-screenshot');
+		await fillCheckoutForm(page, { ...typed, email: 'no address' });
 		await submit.click();
 		await expectFieldError(page.locator('#purchase-email'), errors('error_email_format'));
 		for (const [field, text] of Object.entries({ ...typed, email: 'no address' }))
@@ -70,7 +54,7 @@ test('the Hindi checkout works on a phone without JavaScript, including a second
 
 	await test.step('the confirmation of an accepted form links to the order page', async () => {
 		await page.locator('#purchase-email').fill(typed.email);
-		await attach(page, '#purchase-screenshot');
+		await page.locator('#purchase-screenshot').setInputFiles(await paintScreenshot());
 		await submit.click();
 		await expect(page.getByText(landing('landing_done_title'))).toBeVisible();
 		await expectNoHorizontalOverflow(page);
@@ -86,7 +70,7 @@ test('the Hindi checkout works on a phone without JavaScript, including a second
 		await expectFieldError(page.locator('#order-screenshot'), errors('error_screenshot_required'));
 		await expect(page.locator('#order-utr')).toHaveValue(typed.utr);
 		await expectNoHorizontalOverflow(page);
-		await attach(page, '#order-screenshot');
+		await page.locator('#order-screenshot').setInputFiles(await paintScreenshot());
 		await send.click();
 		await expect(page.getByText(order('order_page_done_proof'))).toBeVisible();
 	});
@@ -106,8 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
 		const page = await enter({ javaScriptEnabled });
 		const email = `pressed-twice-${javaScriptEnabled}@example.com`;
 		await page.goto('/#book');
-		await type(page, { ...buyer, email });
-		await attach(page, '#purchase-screenshot');
+		await fillCheckoutForm(page, { ...buyer, email });
 		await page.getByRole('button', { name: 'Submit Details' }).dblclick();
 		await expectText(page, 'Purchase Complated Id Password sent on Email');
 		const orders = await world.owner.get<{ total: number }>(`/api/orders?search=${email}`);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { hostJourneys, test } from '../../support/browser/journey.ts';
+import { fillCheckoutForm, fillLogin, paintScreenshot } from '../../support/browser/public-forms.ts';
 import { orderOf } from '../../support/browser/seeding.ts';
-import { paintPicture } from '../../support/documents/sample-files.ts';
 import { type Mailbox, startMailbox } from '../../support/services/mailbox.ts';
 
 let mailbox: Mailbox;
@@ -11,17 +11,9 @@ test.beforeAll(async () => {
 const world = hostJourneys(() => ({ SMTP_URL: mailbox.url, MAIL_FROM: 'Folio <folio@example.com>' }));
 test.afterAll(() => mailbox.close());
 
-async function picture(name: string) {
-	return { name, mimeType: 'image/png', buffer: await paintPicture() };
-}
-
 async function submit(page: Page, email: string): Promise<void> {
 	await page.goto('/#book');
-	await page.getByLabel('Name', { exact: true }).fill('Meera Nair');
-	await page.getByLabel('Phone', { exact: true }).fill('98230 55512');
-	await page.getByLabel('Email', { exact: true }).fill(email);
-	await page.getByLabel('UPI ID', { exact: true }).fill('meera.nair@examplebank');
-	await page.getByLabel('Payment screenshot').setInputFiles(await picture('paid.png'));
+	await fillCheckoutForm(page, { email });
 	await page.getByRole('button', { name: 'Submit Details' }).click();
 	const code = await page.locator('.confirmation-code strong').textContent();
 	await page.getByRole('link', { name: 'See your order' }).click();
@@ -51,9 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
 		// The password that was mailed to the wrong address no longer signs in.
 		const finder = await enter();
 		await finder.goto('/login');
-		await finder.getByLabel('Email').fill(wrong);
-		await finder.getByLabel('Password', { exact: true }).fill(lost.password);
-		await finder.getByRole('button', { name: 'Login' }).click();
+		await fillLogin(finder, wrong, lost.password);
 		await expect(finder.getByRole('alert')).toBeVisible();
 
 		await test.step('the owner asks for another screenshot', async () => {
@@ -75,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await field.setInputFiles({ name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('words') });
 			await expect(preview).toHaveCount(0);
 		}
-		await field.setInputFiles(await picture('again.png'));
+		await field.setInputFiles(await paintScreenshot('again.png'));
 		await expect(preview).toHaveCount(javaScriptEnabled ? 1 : 0);
 		await buyer.getByRole('button', { name: 'Send the screenshot' }).click();
 		await expect(buyer.getByText('Thank you. We have your screenshot.')).toBeVisible();
@@ -88,9 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
 		for (const told of [order.code, 'Meera Nair', '₹499']) await expect(buyer.getByText(told).first()).toBeVisible();
 
 		await finder.goto('/login');
-		await finder.getByLabel('Email').fill(right);
-		await finder.getByLabel('Password', { exact: true }).fill(mail.password);
-		await finder.getByRole('button', { name: 'Login' }).click();
+		await fillLogin(finder, right, mail.password);
 		await expect(finder).toHaveURL(/\/dashboard/u);
 	});
 }

@@ -1,12 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoHorizontalOverflow, expectText, hostJourneys, test } from '../../support/browser/journey.ts';
-import { buy } from '../../support/browser/seeding.ts';
+import { fillCheckoutForm, fillLogin } from '../../support/browser/public-forms.ts';
 import { drawWords, findWord, readPicture } from '../../support/documents/glyphs.ts';
-import { paintPicture } from '../../support/documents/sample-files.ts';
-import { startBuiltServer } from '../../support/services/built-server.ts';
 import { type Mailbox, startMailbox } from '../../support/services/mailbox.ts';
-import { readStoredMails } from '../../support/services/received-mails.ts';
-import { createClient } from '../../support/services/server-client.ts';
 
 let mailbox: Mailbox;
 test.beforeAll(async () => {
@@ -30,21 +26,9 @@ const conjuncts = [
 	{ text: 'परीक्षा', weight: 400 },
 ];
 
-async function fillForm(page: Page, { name, email }: { name: string; email: string }): Promise<void> {
-	await page.goto('/#book');
-	await page.getByLabel('Name', { exact: true }).fill(name);
-	await page.getByLabel('Phone', { exact: true }).fill('98230 55512');
-	await page.getByLabel('Email', { exact: true }).fill(email);
-	await page.getByLabel('UPI ID', { exact: true }).fill('meera.nair@examplebank');
-	const picture = { name: 'paid.png', mimeType: 'image/png', buffer: await paintPicture() };
-	await page.getByLabel('Payment screenshot').setInputFiles(picture);
-}
-
 async function login(page: Page, email: string, password: string): Promise<void> {
 	await page.goto('/login');
-	await page.getByLabel('Email').fill(email);
-	await page.getByLabel('Password', { exact: true }).fill(password);
-	await page.getByRole('button', { name: 'Login' }).click();
+	await fillLogin(page, email, password);
 }
 
 test('a buyer orders, signs in with the mailed login, and reads the Hindi edition while the order is Complete', async ({
@@ -72,7 +56,8 @@ test('a buyer orders, signs in with the mailed login, and reads the Hindi editio
 
 	const visitor = await enter();
 	await test.step('a visitor sends the checkout form with a forged price of 1', async () => {
-		await fillForm(visitor, buyer);
+		await visitor.goto('/#book');
+		await fillCheckoutForm(visitor, buyer);
 		await visitor.locator('form.purchase-form').evaluate((form) => {
 			const price = document.createElement('input');
 			Object.assign(price, { type: 'hidden', name: 'price', value: '1' });
@@ -159,32 +144,23 @@ test('a buyer orders, signs in with the mailed login, and reads the Hindi editio
 		const page = await readPicture(Buffer.from(address.slice(address.indexOf(',') + 1), 'base64'));
 		const sizePx = (11.4 * page.width) / pageWidthPt;
 		const line = { text: conjuncts.map(({ text }) => text).join(' '), weight: 580, sizePx };
-		const shaped = await drawWords(
-			browser,
-			conjuncts.map((word) => ({ ...word, sizePx, isShaped: true })),
-		);
-		const unshaped = await drawWords(
-			browser,
-			conjuncts.map((word) => ({ ...word, sizePx, isShaped: false })),
-		);
-		const [shapedLine, unshapedLine] = await drawWords(browser, [
-			{ ...line, isShaped: true },
-			{ ...line, isShaped: false },
-		]);
+		const draw = (isShaped: boolean) =>
+			drawWords(
+				browser,
+				[...conjuncts.map((word) => ({ ...word, sizePx })), line].map((word) => ({ ...word, isShaped })),
+			);
+		const [shaped, unshaped] = [await draw(true), await draw(false)];
+		const unshapedLine = unshaped.at(-1);
 		for (const [index, { text }] of conjuncts.entries()) {
 			const [asShaped, asUnshaped] = [shaped[index], unshaped[index]];
-			if (!asShaped || !asUnshaped || !shapedLine || !unshapedLine) throw new Error('A word was not written.');
+			if (!asShaped || !asUnshaped || !unshapedLine) throw new Error('A word was not written.');
 			const found = {
 				onPage: findWord(page, asShaped),
 				onPageUnshaped: findWord(page, asUnshaped),
 				control: findWord(unshapedLine, asShaped),
 			};
-			test.info().annotations.push({
-				type: 'likeness',
-				description: `${text}: ${Object.entries(found)
-					.map(([what, value]) => `${what} ${value.toFixed(3)}`)
-					.join(', ')}`,
-			});
+			const figures = Object.entries(found).map(([what, value]) => `${what} ${value.toFixed(3)}`);
+			test.info().annotations.push({ type: 'likeness', description: `${text}: ${figures.join(', ')}` });
 			expect(found.onPage, `${text} on the page, as Chromium shapes it`).toBeGreaterThan(leastLikeness);
 			expect(found.onPageUnshaped, `${text} on the page, without shaping`).toBeLessThan(leastLikeness);
 			expect(found.control, `${text} in a line written without shaping`).toBeLessThan(leastLikeness);
@@ -217,15 +193,3 @@ async function openHindi(page: Page): Promise<void> {
 	await expect(page).toHaveURL(/\/read\/part-1-hi$/u);
 	await expect(page.locator('[data-drawn="1"] canvas')).toBeVisible();
 }
-
-test("BUYER_PASSWORD=name makes the buyer's name the password, as the specification says", async () => {
-	const server = await startBuiltServer({ env: { BUYER_PASSWORD: 'name', LOG_LEVEL: 'warn' } });
-	try {
-		await buy(server.url, buyer);
-		expect(await createClient(server.url).signIn(buyer.email, buyer.name)).toBe(200);
-		const toBuyer = async () => (await readStoredMails(server.dataDir)).filter(({ to }) => to === buyer.email);
-		await expect.poll(toBuyer).toMatchObject([{ to: buyer.email, password: buyer.name }]);
-	} finally {
-		await server.close();
-	}
-});

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import type { Node } from '#contract/files/files.ts';
+import { chooseCommand, confirm, rowOf } from '../../support/browser/file-manager-page.ts';
 import { expectText, hostJourneys, test } from '../../support/browser/journey.ts';
-import { addFile, addFolder, addUser } from '../../support/browser/seeding.ts';
+import { addFile, addFolder, addUser, findNode, listNodes, share } from '../../support/browser/seeding.ts';
 import { ownerEmail } from '../../support/services/built-server.ts';
 
 const world = hostJourneys();
@@ -20,10 +20,6 @@ test.beforeAll(async () => {
 	await addFile(owner, space, 'letter.txt', Buffer.from('letter'));
 });
 
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-const confirm = (page: Page, word: 'Share' | 'Unshare') =>
-	page.getByRole('dialog').last().getByRole('button', { name: word, exact: true }).click();
-
 /** Answers the requests to a path with 403 until the returned function is called. */
 async function refuseRequests(page: Page, path: RegExp): Promise<() => Promise<void>> {
 	const isMeant = (url: URL) => path.test(url.pathname);
@@ -33,38 +29,37 @@ async function refuseRequests(page: Page, path: RegExp): Promise<() => Promise<v
 }
 
 test('the storage browser shares a folder, excludes an inner folder and removes the share', async ({ enter }) => {
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto('/admin');
+	const page = await enter({ signedInAs: 'owner', at: '/admin' });
 	await page.getByRole('link', { name: 'Share folders' }).click();
 	await page.getByRole('region', { name: 'People to share with' }).getByRole('link', { name: member }).click();
 	await page.getByRole('region', { name: "People's storage" }).getByRole('link', { name: space }).click();
 
-	await row(page, 'Course').getByRole('button', { name: 'Share Course' }).click();
+	await rowOf(page, 'Course').getByRole('button', { name: 'Share Course' }).click();
 	await expect(page.getByRole('dialog')).toContainText('whatever is added to it later');
 	await confirm(page, 'Share');
 	await expectText(page, `Shared with ${member}`);
-	await expect(row(page, 'Course')).toContainText('Shared');
+	await expect(rowOf(page, 'Course')).toContainText('Shared');
 
-	await row(page, 'Course').getByRole('link', { name: 'Course' }).click();
-	await expect(row(page, 'plan.txt')).toContainText('Shared through Course');
-	await row(page, 'Inner').getByRole('button', { name: 'Unshare Inner' }).click();
+	await rowOf(page, 'Course').getByRole('link', { name: 'Course' }).click();
+	await expect(rowOf(page, 'plan.txt')).toContainText('Shared through Course');
+	await rowOf(page, 'Inner').getByRole('button', { name: 'Unshare Inner' }).click();
 	await expect(page.getByRole('dialog')).toContainText('Course stays shared');
 	await confirm(page, 'Unshare');
 	await expectText(page, 'Folder and all inner folders/files unshared');
-	await expect(row(page, 'Inner')).toContainText('Left out');
+	await expect(rowOf(page, 'Inner')).toContainText('Left out');
 
 	// The linked screen shows what the recipient sees, which does not include the excluded folder.
 	await page.getByRole('link', { name: 'What they see' }).click();
-	await row(page, 'Course').getByRole('link', { name: 'Course' }).click();
-	await expect(row(page, 'plan.txt')).toBeVisible();
-	await expect(row(page, 'Inner')).toBeHidden();
+	await rowOf(page, 'Course').getByRole('link', { name: 'Course' }).click();
+	await expect(rowOf(page, 'plan.txt')).toBeVisible();
+	await expect(rowOf(page, 'Inner')).toBeHidden();
 	await page.goBack();
-	await row(page, 'Course').getByRole('button', { name: 'Unshare Course' }).click();
+	await rowOf(page, 'Course').getByRole('button', { name: 'Unshare Course' }).click();
 	const heal = await refuseRequests(page, /\/api\/shares\/remove$/u);
 	await confirm(page, 'Unshare');
 	await expectText(page, 'Unshare failed');
 	await heal();
-	await row(page, 'Course').getByRole('button', { name: 'Unshare Course' }).click();
+	await rowOf(page, 'Course').getByRole('button', { name: 'Unshare Course' }).click();
 	await confirm(page, 'Unshare');
 	await expect(page.getByText(`Nothing is shared with ${member} yet.`)).toBeVisible();
 });
@@ -72,24 +67,22 @@ test('the storage browser shares a folder, excludes an inner folder and removes 
 test('several nodes are shared at once, and the file manager shows who can read a file and explains refusals', async ({
 	enter,
 }) => {
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto(`/share-folders?email=${member}&space=${space}`);
+	const page = await enter({ signedInAs: 'owner', at: `/share-folders?email=${member}&space=${space}` });
 	await page.getByRole('checkbox', { name: 'Select Course' }).check();
 	await page.getByRole('checkbox', { name: 'Select letter.txt' }).check();
 	await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Share' }).click();
 	await confirm(page, 'Share');
 	await expectText(page, `Shared with ${member}`);
-	await expect(row(page, 'letter.txt').getByRole('button', { name: 'Unshare letter.txt' })).toBeVisible();
+	await expect(rowOf(page, 'letter.txt').getByRole('button', { name: 'Unshare letter.txt' })).toBeVisible();
 	// A deactivated user gets no new shares, and the screen offers none.
 	await page.goto(`/share-folders?email=gone@example.com&space=${space}`);
-	await expect(row(page, 'letter.txt').getByRole('button', { name: 'Share letter.txt' })).toBeDisabled();
+	await expect(rowOf(page, 'letter.txt').getByRole('button', { name: 'Share letter.txt' })).toBeDisabled();
 
 	await page.goto(`/user/${space}`);
 	const mark = (name: string) => page.locator('[data-entry]').filter({ hasText: name }).getByTitle('Shared');
 	await expect(mark('Course')).toBeVisible();
 	await expect(mark('letter.txt')).toBeVisible();
-	await page.getByRole('button', { name: 'More for letter.txt' }).click();
-	await page.getByRole('menuitem', { name: 'Share' }).click();
+	await chooseCommand(page, 'letter.txt', 'Share');
 	const dialog = page.getByRole('dialog', { name: 'Share letter.txt' });
 	const readers = dialog.getByRole('region', { name: 'Who can read this, and why' });
 	await expect(readers).toContainText(`${space} reads it: it lies in their own storage.`);
@@ -112,9 +105,8 @@ test('several nodes are shared at once, and the file manager shows who can read 
 	await expect(mark('letter.txt')).toBeHidden();
 	await expect(mark('Course')).toBeVisible();
 	// Another admin deletes the file while the dialog is open.
-	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${space}/nodes`);
-	const ids = items.filter(({ name }) => name === 'letter.txt').map(({ id }) => id);
-	await world.owner.send('POST', '/api/nodes/remove', { ids });
+	const { id } = await findNode(world.owner, space, 'letter.txt');
+	await world.owner.send('POST', '/api/nodes/remove', { ids: [id] });
 	await dialog.getByRole('searchbox', { name: 'Search by email or name' }).fill(member);
 	await dialog.getByRole('button', { name: `Share with ${member}` }).click();
 	await expectText(page, 'It was deleted in the meantime.');
@@ -123,14 +115,12 @@ test('several nodes are shared at once, and the file manager shows who can read 
 	await expect(page).toHaveURL(/\/shared\?email=asha(?:%40|@)example\.com$/u);
 });
 
-test("the screen of a recipient's shares shows loading errors, can try again, and reports an unknown address", async ({
-	enter,
-}) => {
+test('the screen of shares shows loading errors, tries again, and reports an unknown address', async ({ enter }) => {
 	const reader = 'ravi@example.com';
 	await addUser(world.owner, reader);
 	const folder = await addFolder(world.owner, space, 'Reading list');
 	await addFile(world.owner, space, 'plan.txt', Buffer.from('plan'), folder.realPath ?? '');
-	await world.owner.send('POST', '/api/shares', { nodeId: folder.id, email: reader });
+	await share(world.owner, folder.id, reader);
 	const page = await enter({ signedInAs: 'owner' });
 	let heal = await refuseRequests(page, /\/api\/shares$/u);
 	await page.goto(`/shared?email=${reader}`);
@@ -138,29 +128,26 @@ test("the screen of a recipient's shares shows loading errors, can try again, an
 	await heal();
 	await page.getByRole('button', { name: 'Try again' }).click();
 	heal = await refuseRequests(page, /\/api\/shares\/.*\/nodes$/u);
-	await row(page, 'Reading list').getByRole('link', { name: 'Reading list' }).click();
+	await rowOf(page, 'Reading list').getByRole('link', { name: 'Reading list' }).click();
 	await expectText(page, 'Error loading folder content');
 	await heal();
 	await page.getByRole('button', { name: 'Try again' }).click();
-	await expect(row(page, 'plan.txt')).toBeVisible();
+	await expect(rowOf(page, 'plan.txt')).toBeVisible();
 	await page.goto('/shared?email=nobody@example.com');
 	await expect(page.getByText('There is no account with this address.')).toBeVisible();
 	await page.getByRole('link', { name: 'Choose another person' }).click();
 	await expect(page.getByRole('link', { name: reader })).toBeVisible();
 });
 
-test("a member's shared folders show an empty state, then new shares, which can be sorted and filtered", async ({
-	enter,
-}) => {
-	const page = await enter({ signedInAs: space });
-	await page.goto('/dashboard');
+test("a member's shared folders are empty at first, then show shares to sort and filter", async ({ enter }) => {
+	const page = await enter({ signedInAs: space, at: '/dashboard' });
 	await page.getByRole('main').getByRole('link', { name: 'Shared Folders' }).click();
 	await expectText(page, 'No folders shared with you.');
 	await addFolder(world.owner, member, 'Notes of the evening');
 	await addFile(world.owner, member, 'long.txt', Buffer.from('a long text'));
 	await addFile(world.owner, member, 'short.txt', Buffer.from('text'));
-	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${member}/nodes`);
-	for (const { id } of items) await world.owner.send('POST', '/api/shares', { nodeId: id, email: space });
+	const items = await listNodes(world.owner, member);
+	for (const { id } of items) await share(world.owner, id, space);
 	await expect(page.getByRole('link', { name: 'Notes of the evening' })).toBeVisible();
 
 	// The shares can be sorted and filtered like any folder.
@@ -179,11 +166,8 @@ test("a member's shared folders show an empty state, then new shares, which can 
 	await expect(files.first()).toContainText('short.txt');
 });
 
-test('toggling the dashboard button shows that it saves, and changes open settings pages and dashboards', async ({
-	enter,
-}) => {
-	const dashboard = await enter({ signedInAs: member });
-	await dashboard.goto('/dashboard');
+test('toggling the dashboard button shows that it saves, and changes the pages that are open', async ({ enter }) => {
+	const dashboard = await enter({ signedInAs: member, at: '/dashboard' });
 	const link = (name: string) => dashboard.getByRole('main').getByRole('link', { name });
 	await expect(link('Shared Folders')).toBeVisible();
 	// A reload would remove this attribute.
@@ -195,10 +179,7 @@ test('toggling the dashboard button shows that it saves, and changes open settin
 	const shows = (where: Page, what: string) =>
 		expect(where.getByRole('status').getByText(what, { exact: true })).toBeVisible();
 	await shows(other, 'Shared Folders');
-	let release = () => {};
-	const held = new Promise<void>((resolve) => {
-		release = resolve;
-	});
+	const { promise: held, resolve: release } = Promise.withResolvers<void>();
 	await page.route('**/api/settings/dashboard', async (route) => {
 		if (route.request().method() === 'PUT') await held;
 		await route.fallback();

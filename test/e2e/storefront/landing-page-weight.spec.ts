@@ -59,9 +59,7 @@ for (const [device, viewport] of Object.entries(devices)) {
 				await page.locator('.hero a[href="#book"]').first().click();
 				await page.evaluate(() => document.querySelector('#submit-details')?.scrollIntoView({ behavior: 'instant' }));
 				await expect.poll(() => page.evaluate(isHydrated)).toBe(true);
-				await page.evaluate(
-					() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-				);
+				for (let frame = 0; frame < 2; frame += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
 				expect(await readShift()).toBeLessThanOrEqual(mostShift);
 			});
 		});
@@ -83,19 +81,17 @@ test('the subset Hindi fonts render every word of the messages like the complete
 	const words = [...new Set(texts.join().match(/[\u0900-\u097f\u200c\u200d]+/gu))];
 	expect(words.length).toBeGreaterThan(500);
 	for (const [name, whole] of Object.entries(subsetFonts)) {
-		const faces = {
-			cut: new URL(`../../../src/web/styles/fonts/${name}.woff2`, import.meta.url),
-			whole: createRequire(import.meta.url).resolve(`${whole}.woff2`),
-		};
-		const sources = { cut: await readBase64(faces.cut), whole: await readBase64(faces.whole) };
+		const complete = createRequire(import.meta.url).resolve(`${whole}.woff2`);
+		const sources = { cut: await readFont(name), whole: await readFile(complete, 'base64') };
 		expect(await page.evaluate(findMiswritten, { sources, words }), `${name}: cut it again`).toEqual([]);
 		// Control: a conjunct that no message contains and that the subset leaves out.
 		expect(await page.evaluate(findMiswritten, { sources, words: ['ठ्ठ'] })).toEqual(['ठ्ठ']);
 	}
 });
 
-async function readBase64(file: string | URL): Promise<string> {
-	return (await readFile(file)).toString('base64');
+/** Reads one of the page's own fonts, in Base64. */
+function readFont(name: string): Promise<string> {
+	return readFile(new URL(`../../../src/web/styles/fonts/${name}.woff2`, import.meta.url), 'base64');
 }
 
 /** Runs in the page: returns the words that the two fonts render with different width or height. */
@@ -159,13 +155,11 @@ function isHydrated(): boolean {
  * So this adds one at the end of the page's font lists, different from the font that replaces it.
  */
 async function lendHindi(page: Page): Promise<void> {
-	const letters = async (name: string) =>
-		(await readFile(new URL(`../../../src/web/styles/fonts/${name}.woff2`, import.meta.url))).toString('base64');
 	const face = (family: string, woff2: string) =>
 		`@font-face{font-family:"${family}";src:url(data:font/woff2;base64,${woff2});unicode-range:U+0900-097F}`;
 	const lent =
-		face('Lent for text', await letters('noto-serif-devanagari-hindi')) +
-		face('Lent for display', await letters('mukta-hindi-400'));
+		face('Lent for text', await readFont('noto-serif-devanagari-hindi')) +
+		face('Lent for display', await readFont('mukta-hindi-400'));
 	await page.route(/\/landing-[^/]*\.css$/u, async (route) => {
 		const response = await route.fetch();
 		const css = (await response.text())
@@ -239,9 +233,9 @@ function findLayoutFaults(page: Page): Promise<string[]> {
 			each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
 			each.closest('.unseen, .skip-link, [aria-hidden="true"], svg') === null;
 		const shown = [...document.querySelectorAll('body *')].filter(isShown);
-		const texts = shown.filter((each) =>
-			[...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== ''),
-		);
+		const textNodesOf = (each: Element) =>
+			[...each.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
+		const texts = shown.filter((each) => textNodesOf(each).length > 0);
 		for (const each of shown) {
 			const { overflowX, overflowY, display } = getComputedStyle(each);
 			if (display === 'inline' || each.matches('input, textarea, select')) continue;
@@ -249,15 +243,12 @@ function findLayoutFaults(page: Page): Promise<string[]> {
 			const isCutY = each.scrollHeight > each.clientHeight + 1 && ['hidden', 'clip'].includes(overflowY);
 			if ((isCutX || isCutY) && texts.some((text) => each.contains(text))) faults.push(`cut: ${name(each)}`);
 		}
-		const linesOf = (each: Element) => {
-			const range = document.createRange();
-			return [...each.childNodes]
-				.filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')
-				.flatMap((node) => {
-					range.selectNodeContents(node);
-					return [...range.getClientRects()];
-				});
-		};
+		const linesOf = (each: Element) =>
+			textNodesOf(each).flatMap((node) => {
+				const range = document.createRange();
+				range.selectNodeContents(node);
+				return [...range.getClientRects()];
+			});
 		const controls = shown.filter((each) => each.matches('a, button, input, select, textarea, summary'));
 		const boxes = [
 			...texts.map((each) => ({ each, rects: linesOf(each) })),

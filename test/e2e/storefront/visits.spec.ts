@@ -22,6 +22,11 @@ const noted = (page: Page, event: string) =>
 		(response) =>
 			response.url().endsWith('/api/visits') && response.request().postData()?.includes(`"${event}"`) === true,
 	);
+async function visitLanding(page: Page, path = '/', referer = ''): Promise<void> {
+	const visit = noted(page, 'visit');
+	await page.goto(path, referer === '' ? {} : { referer });
+	expect((await visit).status()).toBe(200);
+}
 const total = async () => (await world.owner.get<{ totalVisits: number }>('/api/visits-summary')).totalVisits;
 
 test('the visitors screen counts a visit live, but not visits of the owner or of a program', async ({ enter }) => {
@@ -33,9 +38,7 @@ test('the visitors screen counts a visit live, but not visits of the owner or of
 	await expect(owner.getByText('No visits yet.')).toBeVisible();
 
 	const visitor = await enter({ userAgent, viewport: phone });
-	const visit = noted(visitor, 'visit');
-	await visitor.goto('/?lang=hi', { referer: 'https://www.instagram.com/p/1?who=me' });
-	expect((await visit).status()).toBe(200);
+	await visitLanding(visitor, '/?lang=hi', 'https://www.instagram.com/p/1?who=me');
 	await expect(figure(owner, 'Total Visits')).toHaveText('1');
 	await expect(figure(owner, 'Unique Visitors')).toHaveText('1');
 	const row = owner.getByRole('row').filter({ hasText: '127.0.0.1' });
@@ -59,13 +62,8 @@ test('the visitors screen counts a visit live, but not visits of the owner or of
 	await expect(owner.getByRole('columnheader', { name: 'IP Address' })).toHaveAttribute('aria-sort', 'ascending');
 
 	const own = await owner.context().newPage();
-	const ownVisit = noted(own, 'visit');
-	await own.goto('/');
-	expect((await ownVisit).status()).toBe(200);
-	const program = await enter();
-	const programVisit = noted(program, 'visit');
-	await program.goto('/');
-	await programVisit;
+	await visitLanding(own);
+	await visitLanding(await enter());
 	expect(await total()).toBe(1);
 });
 
@@ -85,9 +83,7 @@ test('visit settings shorten addresses, refuse invalid days and report a concurr
 	enter,
 }) => {
 	const visitor = await enter({ userAgent });
-	const visit = noted(visitor, 'visit');
-	await visitor.goto('/');
-	await visit;
+	await visitLanding(visitor);
 	const owner = await enter({ signedInAs: 'owner', viewport: phone });
 	const other = await enter({ signedInAs: 'owner' });
 	await owner.goto('/admin');

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { contract } from '#contract/contract.ts';
-import { type AccessFixture, createAccessFixture } from '../../access/access-fixture.ts';
+import { createAccessFixture } from '../../access/access-fixture.ts';
 import { accessTable } from '../../access/access-table.ts';
 import { cellsOf, checkCell } from '../../access/check-cell.ts';
 import { listMutations } from '../../access/mutations.ts';
 import { createSecondProcess } from '../../support/app/test-app.ts';
 
-let world: AccessFixture;
-beforeAll(async () => {
-	world = await createAccessFixture();
-});
+const world = await createAccessFixture();
 afterAll(() => world.close());
 
 test('listMutations finds the access checks that the mutation run removes', () => {
@@ -27,10 +24,10 @@ test.each([
 	const cells = accessTable
 		.flatMap((row) => cellsOf(row).cells)
 		.filter((cell) => cell.route === route && cell.outcome !== '✓');
-	const countRed = async () =>
-		(await Promise.allSettled(cells.map((cell) => checkCell(world, cell)))).filter(
-			({ status }) => status === 'rejected',
-		).length;
+	const countRed = async () => {
+		const checks = await Promise.allSettled(cells.map((cell) => checkCell(world, cell)));
+		return checks.filter(({ status }) => status === 'rejected').length;
+	};
 	expect(cells.length).toBeGreaterThan(1);
 	expect(await countRed()).toBe(0);
 	const { app } = world;

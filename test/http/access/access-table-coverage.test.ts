@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccessFixture, createAccessFixture } from '../../access/access-fixture.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createAccessFixture } from '../../access/access-fixture.ts';
 import { accessRows, routesOutsideTheTable } from '../../access/access-table.ts';
 import { accessCalls } from '../../access/calls/access-calls.ts';
 import { cellsOf, checkCell } from '../../access/check-cell.ts';
 
 // `npm run check` runs these tests of the access table; access.test.ts tests every cell of it.
-let world: AccessFixture;
-beforeAll(async () => {
-	world = await createAccessFixture();
-});
+const world = await createAccessFixture();
 afterAll(() => world.close());
 
 test('every registered route has a row in the access table, and every row names registered routes', () => {
@@ -18,7 +15,7 @@ test('every registered route has a row in the access table, and every row names 
 				method !== 'HEAD' || !world.app.routeList.some((other) => other.method === 'GET' && other.url === url),
 		)
 		.map(({ method, url }) => `${method} ${url}`);
-	const named = [...accessRows.flatMap(({ routes }) => routes), ...Object.keys(routesOutsideTheTable)];
+	const named = [...accessRows.flatMap(({ routes }) => routes), ...routesOutsideTheTable];
 	expect(registered.length).toBeGreaterThan(40);
 	expect(registered.toSorted()).toEqual(named.toSorted());
 	expect(Object.keys(accessCalls).toSorted()).toEqual(accessRows.flatMap(({ routes }) => routes).toSorted());

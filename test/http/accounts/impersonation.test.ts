@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endExpiredImpersonations } from '#server/features/accounts/impersonation/impersonation.service.ts';
 import { dumpDatabase } from '../../support/app/database-dump.ts';
 import { listen, openEventStream, requireWithinASecond } from '../../support/app/event-streams.ts';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { listAuditEntries } from '../../support/app/test-app.ts';
 import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 
-let world: TestApp;
-let url: string;
-beforeAll(async () => {
-	world = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
-	url = await listen(world.app);
-});
-afterAll(() => world.close());
+const { world } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
+const url = await listen(world.app);
 
 let count = 0;
 async function join(role: 'user' | 'admin'): Promise<{ id: string; email: string; client: HttpClient }> {
@@ -38,12 +34,8 @@ test('gives an impersonating admin the files and rights of the member and none o
 	const { admin, member } = await startImpersonation();
 	const file = await makeFile(world.deps, { ownerId: member.id, name: 'Own.txt', bytes: Buffer.from('own bytes') });
 	const others = await makeFile(world.deps, { ownerId: admin.id, name: 'Other.txt', bytes: Buffer.from('other') });
-	expect(await whoIs(admin.client)).toMatchObject({
-		id: member.id,
-		email: member.email,
-		role: 'user',
-		view: { endsAt: new Date(world.clock.now().getTime() + 3_600_000).toISOString() },
-	});
+	const view = { endsAt: new Date(world.clock.now().getTime() + 3_600_000).toISOString() };
+	expect(await whoIs(admin.client)).toMatchObject({ id: member.id, email: member.email, role: 'user', view });
 	expect((await admin.client.call('GET', `/api/files/${file}/content`)).body).toBe('own bytes');
 	expect((await admin.client.call('GET', `/api/files/${others}/content`)).statusCode).toBe(404);
 	expect((await admin.client.call('GET', '/api/users')).json().code).toBe('FORBIDDEN');
@@ -83,15 +75,9 @@ test("audits start and end of an impersonation as the admin and leaves the membe
 	expect((await admin.client.call('POST', '/api/view-as/end', {})).statusCode).toBe(200);
 	expect(await whoIs(admin.client)).toMatchObject({ id: admin.id, role: 'admin', view: null });
 	expect(await traces()).toEqual(before);
-	const entries = await world.deps.db
-		.selectFrom('audit')
-		.select(['action', 'actor_id as actor'])
-		.where('subject_id', '=', member.id)
-		.orderBy('at')
-		.execute();
-	expect(entries).toEqual([
-		{ action: 'view-as-started', actor: admin.id },
-		{ action: 'view-as-ended', actor: admin.id },
+	expect(await listAuditEntries(world, member.id)).toMatchObject([
+		{ action: 'view-as-started', actor_id: admin.id },
+		{ action: 'view-as-ended', actor_id: admin.id },
 	]);
 });
 
@@ -100,14 +86,9 @@ test('refuses to impersonate an admin, a deactivated user or an unknown user', a
 	const other = await join('admin');
 	const gone = await join('user');
 	await admin.client.call('POST', `/api/users/${gone.id}/active`, { active: false });
-	for (const [id, code] of [
-		[other.id, 'VIEW_NOT_POSSIBLE'],
-		[admin.id, 'VIEW_NOT_POSSIBLE'],
-		[gone.id, 'VIEW_NOT_POSSIBLE'],
-		['nobody', 'NOT_FOUND'],
-	] as const) {
-		expect((await admin.client.call('POST', `/api/users/${id}/view-as`, {})).json().code).toBe(code);
-	}
+	const view = async (id: string) => (await admin.client.call('POST', `/api/users/${id}/view-as`, {})).json().code;
+	for (const { id } of [other, admin, gone]) expect(await view(id)).toBe('VIEW_NOT_POSSIBLE');
+	expect(await view('nobody')).toBe('NOT_FOUND');
 	expect(await whoIs(admin.client)).toMatchObject({ id: admin.id });
 });
 
@@ -188,12 +169,8 @@ test("ends the admin's session at sign-out during an impersonation and keeps the
 	expect((await admin.client.call('POST', '/api/sign-out', {})).statusCode).toBe(200);
 	expect((await admin.client.call('GET', '/api/me')).statusCode).toBe(401);
 	expect(await whoIs(member.client)).toMatchObject({ id: member.id });
-	const row = await world.deps.db
-		.selectFrom('sessions')
-		.select('ended_reason')
-		.where('user_id', '=', admin.id)
-		.executeTakeFirst();
-	expect(row?.ended_reason).toBe('logout');
+	const sessions = world.deps.db.selectFrom('sessions').select('ended_reason').where('user_id', '=', admin.id);
+	expect(await sessions.execute()).toEqual([{ ended_reason: 'logout' }]);
 });
 
 test("closes the event stream when an impersonation starts or ends, and sends the member's events", async () => {

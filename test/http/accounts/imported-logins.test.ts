@@ -1,13 +1,15 @@
 import { createCipheriv, randomBytes, scryptSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { importLogins } from '#server/features/accounts/import/login-import.ts';
 import { deleteImportedLoginByEmail } from '#server/features/accounts/users/users.service.ts';
 import { verifyFirebaseScrypt } from '#server/platform/auth/passwords/firebase-scrypt.ts';
-import { createHttpClient, multipart } from '../../support/app/http-client.ts';
+import { createHttpClient } from '../../support/app/http-client.ts';
 import { countVerified } from '../../support/app/quick-argon2.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { listAuditEntries, listMailsTo, tokenIn } from '../../support/app/test-app.ts';
 import { makeUser, testPassword } from '../../support/app/users.ts';
 import { makePicture } from '../../support/documents/images.ts';
+import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 
 /** Published with the algorithm: github.com/firebase/scrypt, README. */
 const published = {
@@ -23,11 +25,7 @@ const published = {
 	},
 };
 
-let world: TestApp;
-beforeAll(async () => {
-	world = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
-});
-afterAll(() => world.close());
+const { world } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
 
 /** A user of an export whose password is `password`, hashed as the hosted backend does. */
 function exported(email: string, password: string) {
@@ -49,15 +47,9 @@ const findUser = (email: string) =>
 const countImports = async () => (await world.deps.db.selectFrom('imported_logins').select('email').execute()).length;
 
 test('verifyFirebaseScrypt accepts the password of the published test vector and refuses another one', async () => {
-	const verifier = {
-		kind: 'firebase-scrypt' as const,
-		hash: published.hash,
-		salt: published.salt,
-		signerKey: published.config.base64_signer_key,
-		saltSeparator: published.config.base64_salt_separator,
-		rounds: 8,
-		memoryCost: 14,
-	};
+	const { hash, salt, config } = published;
+	const { base64_signer_key: signerKey, base64_salt_separator: saltSeparator, rounds, mem_cost: memoryCost } = config;
+	const verifier = { kind: 'firebase-scrypt' as const, hash, salt, signerKey, saltSeparator, rounds, memoryCost };
 	expect(await verifyFirebaseScrypt(verifier, published.password)).toBe(true);
 	expect(await verifyFirebaseScrypt(verifier, 'user1passwore')).toBe(false);
 	const webSafe = { ...verifier, hash: published.hash.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') };
@@ -80,18 +72,10 @@ describe('an imported login', () => {
 		expect(made).toMatchObject({ role: 'user', active: 1, login_count: 1 });
 		expect(made?.password_hash).toMatch(/^\$argon2id\$/u);
 		expect(await countImports()).toBe(0);
-		const history = await world.deps.db
-			.selectFrom('login_history')
-			.select('login_count')
-			.where('user_id', '=', made?.id ?? '')
-			.execute();
-		expect(history).toEqual([{ login_count: 1 }]);
-		const audit = await world.deps.db
-			.selectFrom('audit')
-			.select('action')
-			.where('subject_id', '=', made?.id ?? '')
-			.execute();
-		expect(audit).toEqual([{ action: 'login-taken-over' }]);
+		const history = await world.deps.db.selectFrom('login_history').selectAll().execute();
+		expect(history.filter(({ user_id }) => user_id === made?.id)).toMatchObject([{ login_count: 1 }]);
+		const actions = (await listAuditEntries(world, made?.id ?? '')).map(({ action }) => action);
+		expect(actions).toEqual(['login-taken-over']);
 
 		expect((await signIn('old.friend@example.com', published.password)).statusCode).toBe(200);
 		expect((await findUser('old.friend@example.com'))?.login_count).toBe(2);
@@ -108,8 +92,8 @@ describe('an imported login', () => {
 		await importUsers(exported('forgetful@example.com', 'long forgotten'));
 		const client = createHttpClient(world.app);
 		await client.call('POST', '/api/password/request-reset', { email: 'Forgetful@example.com' });
-		const mail = (await world.runDueWork()).find(({ to }) => to?.[0]?.address === 'forgetful@example.com');
-		const token = /#token=(\S+)/u.exec(mail?.text ?? '')?.[1];
+		const [mail] = await listMailsTo(world, 'forgetful@example.com');
+		const token = tokenIn(mail);
 		expect((await client.call('POST', '/api/password/set', { token, password: 'a new one' })).statusCode).toBe(200);
 		expect((await signIn('forgetful@example.com', 'long forgotten')).statusCode).toBe(401);
 		expect((await signIn('forgetful@example.com', 'a new one')).statusCode).toBe(200);
@@ -119,13 +103,9 @@ describe('an imported login', () => {
 		await importUsers(exported('target@example.com', 'still mine'), exported('buyer@example.com', 'still mine'));
 		const stranger = createHttpClient(world.app, '198.51.100.9');
 		await stranger.call('POST', '/api/password/request-reset', { email: 'target@example.com' });
-		const form = multipart(
-			{ name: 'Mallory', phone: '1', email: 'BUYER@example.com', upiId: 'x' },
-			{ field: 'screenshot', name: 'a.png', type: 'image/png', bytes: await makePicture() },
-		);
-		const bought = await stranger.call('POST', '/purchase', form.body, { ...form.headers, accept: 'application/json' });
+		const bought = await sendCheckoutForm(stranger, { email: 'BUYER@example.com' }, { bytes: await makePicture() });
 		expect(bought.statusCode).toBe(200);
-		const mails = (await world.runDueWork()).filter(({ to }) => to?.[0]?.address === 'buyer@example.com');
+		const mails = await listMailsTo(world, 'buyer@example.com');
 		expect(mails).toHaveLength(1);
 		expect(mails[0]?.text).not.toContain('Password:');
 		for (const email of ['target@example.com', 'buyer@example.com']) {

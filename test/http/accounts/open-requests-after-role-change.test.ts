@@ -1,24 +1,17 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage, request } from 'node:http';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { listen, openEventStream, requireWithinASecond, secondWithMarginMs } from '../../support/app/event-streams.ts';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 import { setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
 
-let world: TestApp;
-let url: string;
-let admin: HttpClient;
+const { world, admin } = await openTestApp();
+const url = await listen(world.app);
 const bytes = Buffer.alloc(16 * 1024 * 1024, 'x');
 
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
-	url = await listen(world.app);
-});
-afterAll(() => world.close());
 // The next test counts open connections, and the server notices a closed one later than its client.
 afterEach(() => expect.poll(() => world.deps.live.count()).toBe(0));
 
@@ -51,9 +44,7 @@ async function beginDownload(cookie: string, fileId: string) {
 }
 
 test('aborts the open upload of an admin who becomes a user, and keeps the session', async () => {
-	const other = createHttpClient(world.app, '203.0.113.78');
-	const id = await makeUser(world.deps, 'former-admin@example.com', 'admin');
-	await other.signIn('former-admin@example.com', testPassword);
+	const { id, client: other } = await makeSignedInUser(world, 'former-admin@example.com', 'admin', '203.0.113.78');
 	const upload = await beginUpload(other, 'guest', 'too late.bin');
 	await expect.poll(() => world.deps.live.count()).toBe(1);
 	expect((await admin.call('POST', `/api/users/${id}/role`, { role: 'user' })).statusCode).toBe(200);
@@ -63,9 +54,7 @@ test('aborts the open upload of an admin who becomes a user, and keeps the sessi
 });
 
 test('aborts the transfers of an admin without two-factor sign-in when it becomes required', async () => {
-	const other = createHttpClient(world.app, '203.0.113.77');
-	await makeUser(world.deps, 'other-admin@example.com', 'admin');
-	await other.signIn('other-admin@example.com', testPassword);
+	const { client: other } = await makeSignedInUser(world, 'other-admin@example.com', 'admin', '203.0.113.77');
 	const fileId = await makeFile(world.deps, { ownerId: 'guest', name: 'Long.bin', bytes });
 	const download = await beginDownload(other.cookie(), fileId);
 	const upload = await beginUpload(other, 'guest', 'other long.bin');
@@ -148,10 +137,8 @@ test.each(['user', 'admin'] as const)(
 			expect([page.statusCode, page.headers.location]).toEqual([302, '/login?reason=deactivated']);
 			expect((await client.call('GET', '/contact')).statusCode).toBe(403);
 			const back = await client.call('POST', '/api/sign-in', { email, password: testPassword });
-			expect([back.statusCode, back.json().message]).toEqual([
-				403,
-				'Your account has been deactivated. Contact admin.',
-			]);
+			const deactivated = 'Your account has been deactivated. Contact admin.';
+			expect([back.statusCode, back.json().message]).toEqual([403, deactivated]);
 		}
 		const left = await world.deps.db.selectFrom('nodes').select('name').where('name', 'like', 'slow %').execute();
 		expect(left).toEqual([]);

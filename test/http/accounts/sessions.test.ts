@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Session } from '#contract/accounts/sessions.ts';
 import { resetPasswordByEmail } from '#server/features/accounts/administration/operator-commands.ts';
 import { listen, openEventStream, requireWithinASecond } from '../../support/app/event-streams.ts';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { listAuditEntries, listMailsTo, tokenIn } from '../../support/app/test-app.ts';
+import { makeUser, testPassword } from '../../support/app/users.ts';
 
-let world: TestApp;
-let url: string;
-let admin: HttpClient;
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
-	url = await listen(world.app);
-});
-afterAll(() => world.close());
+const { world, admin } = await openTestApp();
+const url = await listen(world.app);
 
 const phone =
 	'Mozilla/5.0 (Linux; Android 14; SM-A146B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36';
@@ -38,16 +31,10 @@ async function signIn(email: string, { userAgent = '', ip = '203.0.113.7', passw
 const sessionsOf = async (client: HttpClient, path = '/api/sessions') =>
 	(await client.call('GET', path)).json() as { items: Session[]; total: number; nextCursor: string | null };
 const statusOf = async (client: HttpClient) => (await client.call('GET', '/api/me')).statusCode;
-const auditOf = (userId: string) =>
-	world.deps.db
-		.selectFrom('audit')
-		.select(['action', 'actor_email', 'detail', 'ip'])
-		.where('subject_id', '=', userId)
-		.orderBy('at')
-		.execute();
+const auditOf = (userId: string) => listAuditEntries(world, userId);
 
 describe('the session cookie', () => {
-	test('is renewed by use for another thirty days', async () => {
+	test('is renewed by use for another thirty days, and expires thirty days after the last use', async () => {
 		const { email } = await makeMember();
 		const client = await signIn(email);
 		expect((await client.call('GET', '/api/me')).cookies).toEqual([]);
@@ -56,6 +43,8 @@ describe('the session cookie', () => {
 		expect(cookie).toMatchObject({ name: 'folio_session', maxAge: 30 * 24 * 3600, httpOnly: true, sameSite: 'Lax' });
 		world.clock.advance(20 * 24 * 3600);
 		expect(await statusOf(client)).toBe(200);
+		world.clock.advance(30 * 24 * 3600);
+		expect(await statusOf(client)).toBe(401);
 		await admin.signIn('admin@example.com', testPassword);
 	});
 
@@ -95,7 +84,7 @@ describe('/api/sessions', () => {
 		expect((await sessionsOf(second)).items.map(({ isThis }) => isThis)).toEqual([true, false]);
 		world.clock.advance(31 * 24 * 3600);
 		expect(await sessionsOf(await signIn(email))).toMatchObject({ total: 1 });
-		admin = await signIn('admin@example.com');
+		await admin.signIn('admin@example.com', testPassword);
 	});
 
 	test('lists the sessions in pages without a gap or a repetition', async () => {
@@ -126,7 +115,7 @@ describe('/api/sessions', () => {
 		await mine?.waitFor('sessions');
 		expect(mine?.events).toEqual([{ topic: 'sessions' }]);
 		expect((await here.call('DELETE', `/api/sessions/${other}`)).statusCode).toBe(404);
-		expect(await auditOf(id)).toEqual([
+		expect(await auditOf(id)).toMatchObject([
 			{ action: 'sessions-ended', actor_email: email, detail: '{"count":1}', ip: '203.0.113.7' },
 		]);
 		mine?.close();
@@ -153,11 +142,8 @@ describe('/api/sessions', () => {
 		for (const id of [stranger.id, 'nobody'])
 			expect((await admin.call('DELETE', `/api/users/${id}/sessions/${sessionId}`)).statusCode).toBe(404);
 		expect(await statusOf(theirs)).toBe(200);
-		for (const [method, path] of [
-			['GET', '/api/users/nobody/sessions'],
-			['POST', '/api/users/nobody/sessions/end-all'],
-		] as const)
-			expect((await admin.call(method, path, method === 'POST' ? {} : undefined)).statusCode).toBe(404);
+		expect((await admin.call('GET', '/api/users/nobody/sessions')).statusCode).toBe(404);
+		expect((await admin.call('POST', '/api/users/nobody/sessions/end-all', {})).statusCode).toBe(404);
 	});
 
 	test("lets an admin end one or all sessions of a user without losing the admin's own", async () => {
@@ -177,20 +163,15 @@ describe('/api/sessions', () => {
 	test('ends 450 sessions at once, more than one message of the bus can name', async () => {
 		const { id, email } = await makeMember();
 		const here = await signIn(email);
-		const now = world.clock.now().toISOString();
-		const rows = Array.from({ length: 450 }, (_, i) => ({
-			id: `many-${id.slice(0, 8)}-${i}`.padEnd(22, '-'),
-			token_hash: `${id}-${i}`,
-			user_id: id,
-			created_at: now,
-			last_seen_at: now,
-			expires_at: new Date(world.clock.now().getTime() + 1e6).toISOString(),
-			ip: '203.0.113.1',
-			user_agent: '',
-			ended_at: null,
-			ended_reason: null,
-		}));
-		for (const row of rows) await world.deps.db.insertInto('sessions').values(row).execute();
+		const { db } = world.deps;
+		const row = await db.selectFrom('sessions').selectAll().where('user_id', '=', id).executeTakeFirstOrThrow();
+		for (let i = 0; i < 450; i += 1) {
+			const names = { id: `many-${id.slice(0, 8)}-${i}`.padEnd(22, '-'), token_hash: `${id}-${i}` };
+			await db
+				.insertInto('sessions')
+				.values({ ...row, ...names })
+				.execute();
+		}
 		expect((await here.call('POST', '/api/sessions/end-others', {})).json()).toEqual({ ended: 450 });
 	});
 });
@@ -217,8 +198,8 @@ describe('POST /api/password/change', () => {
 		const here = await signIn(email);
 		const there = await signIn(email);
 		await here.call('POST', '/api/password/request-reset', { email });
-		const mails = (await world.runDueWork()).filter(({ to }) => to?.[0]?.address === email);
-		const link = /#token=(\S+)/u.exec(mails[0]?.text ?? '')?.[1];
+		const [mail] = await listMailsTo(world, email);
+		const link = tokenIn(mail);
 		const oldCookie = here.cookie();
 		const [mine, theirs] = await Promise.all([here, there].map((each) => openEventStream(url, each.cookie())));
 		const before = (await sessionsOf(here)).items[0]?.id;
@@ -254,10 +235,8 @@ describe('POST /api/password/change', () => {
 		for (let i = 0; i < 10; i += 1) {
 			const wrong = await change(client, `guess ${i}`);
 			expect(wrong.statusCode).toBe(422);
-			expect(wrong.json()).toMatchObject({
-				code: 'CURRENT_PASSWORD_WRONG',
-				fields: { currentPassword: 'This is not your current password.' },
-			});
+			const fields = { currentPassword: 'This is not your current password.' };
+			expect(wrong.json()).toMatchObject({ code: 'CURRENT_PASSWORD_WRONG', fields });
 		}
 		const eleventh = await change(client, testPassword);
 		expect(eleventh.json()).toMatchObject({ status: 429, code: 'TOO_MANY_SIGN_INS' });
@@ -270,11 +249,8 @@ describe('POST /api/password/change', () => {
 	test('refuses a short password without counting it as a failed sign-in', async () => {
 		const { email } = await makeMember();
 		const client = await signIn(email);
-		for (let i = 0; i < 11; i += 1)
-			expect((await change(client, testPassword, '12345')).json()).toMatchObject({
-				code: 'WEAK_PASSWORD',
-				fields: { password: '❌ Password must be at least 6 characters.' },
-			});
+		const refusal = { code: 'WEAK_PASSWORD', fields: { password: '❌ Password must be at least 6 characters.' } };
+		for (let i = 0; i < 11; i += 1) expect((await change(client, testPassword, '12345')).json()).toMatchObject(refusal);
 		expect((await change(client, testPassword)).statusCode).toBe(200);
 	});
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
+import { listMailsTo, tokenIn } from '../../support/app/test-app.ts';
+import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
 
-let world: TestApp;
-beforeAll(async () => {
-	world = await createTestApp();
-});
-afterAll(() => world.close());
+const { world } = await openTestApp();
 
 let count = 0;
 /** Creates a user who has signed in once, from a browser and an IP address that no other user has. */
@@ -19,8 +16,11 @@ async function makeOwner() {
 	return { id, email, ip, browser };
 }
 
+/** Sends the form of the sign-in. */
+const signIn = (client: HttpClient, email: string, headers?: Record<string, string>, password = testPassword) =>
+	client.call('POST', '/api/sign-in', { email, password }, headers);
 const tryFrom = async (client: HttpClient, email: string, password = testPassword) =>
-	(await client.call('POST', '/api/sign-in', { email, password })).statusCode;
+	(await signIn(client, email, {}, password)).statusCode;
 
 /** Guesses passwords from many IP addresses until the rate limit of the account is reached. */
 async function guessUntilLimited(email: string): Promise<void> {
@@ -30,36 +30,14 @@ async function guessUntilLimited(email: string): Promise<void> {
 	expect(statuses).toEqual([...Array(10).fill(401), 429]);
 }
 
-test('counts 50 simultaneous sign-ins in loginCount and stores 50 entries in the login history', async () => {
-	const email = 'many-at-once@example.com';
-	const id = await makeUser(world.deps, email);
-	const statuses = await Promise.all(
-		Array.from({ length: 50 }, (_, i) => tryFrom(createHttpClient(world.app, `203.0.113.${i}`), email)),
-	);
-	expect(statuses).toEqual(Array(50).fill(200));
-	const { db } = world.deps;
-	const user = await db.selectFrom('users').select('login_count').where('id', '=', id).executeTakeFirst();
-	const history = await db
-		.selectFrom('login_history')
-		.select('login_count')
-		.where('user_id', '=', id)
-		.orderBy('login_count')
-		.execute();
-	expect(user?.login_count).toBe(50);
-	expect(history.map((entry) => entry.login_count)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
-});
-
 describe('a sign-in after a stranger has used up the rate limit', () => {
 	test('succeeds in a known browser at any IP address, also after a restart', async () => {
 		const { email, browser } = await makeOwner();
 		await guessUntilLimited(email);
-		const twin = await createSecondProcess(world);
+		const twin = await openSecondProcess(world);
 		const travelling = createHttpClient(twin.app, '192.0.2.222');
-		const headers = { cookie: browser.cookie() };
-		const body = { email, password: testPassword };
-		expect((await travelling.call('POST', '/api/sign-in', body)).statusCode).toBe(429);
-		expect((await travelling.call('POST', '/api/sign-in', body, headers)).statusCode).toBe(200);
-		await twin.close();
+		expect(await tryFrom(travelling, email)).toBe(429);
+		expect((await signIn(travelling, email, { cookie: browser.cookie() })).statusCode).toBe(200);
 	});
 
 	test('succeeds in a new browser at a known IP address', async () => {
@@ -74,8 +52,8 @@ describe('a sign-in after a stranger has used up the rate limit', () => {
 		const fresh = createHttpClient(world.app, '192.0.2.223');
 		expect(await tryFrom(fresh, email)).toBe(429);
 		await fresh.call('POST', '/api/password/request-reset', { email });
-		const mails = (await world.runDueWork()).filter(({ to }) => to?.[0]?.address === email);
-		const token = /#token=(\S+)/u.exec(mails[0]?.text ?? '')?.[1];
+		const [mail] = await listMailsTo(world, email);
+		const token = tokenIn(mail);
 		expect((await fresh.call('POST', '/api/password/set', { token, password: 'set by link' })).statusCode).toBe(200);
 		expect(await tryFrom(fresh, email, 'set by link')).toBe(200);
 		const other = createHttpClient(world.app, '192.0.2.224');
@@ -99,11 +77,9 @@ describe('the rate limit of known browsers and IP addresses', () => {
 	test('refuses the eleventh sign-in in a known browser with a message, and allows one from elsewhere', async () => {
 		const { email, browser } = await makeOwner();
 		for (let i = 0; i < 10; i += 1) expect(await tryFrom(browser, email, `guess ${i}`)).toBe(401);
-		const refused = await browser.call('POST', '/api/sign-in', { email, password: testPassword });
-		expect(refused.json()).toMatchObject({
-			status: 429,
-			message: 'Too many failed sign-ins. Please wait 15 minutes and try again.',
-		});
+		const refused = await signIn(browser, email);
+		const message = 'Too many failed sign-ins. Please wait 15 minutes and try again.';
+		expect(refused.json()).toMatchObject({ status: 429, message });
 		const hindi = await browser.call('POST', '/api/sign-in?lang=hi', { email, password: testPassword });
 		expect(hindi.json().message).toMatch(/15 मिनट/u);
 		expect(await tryFrom(createHttpClient(world.app, '192.0.2.225'), email)).toBe(200);
@@ -126,13 +102,7 @@ describe('the rate limit of known browsers and IP addresses', () => {
 		const forged = [own.replace(/^./u, 'A'), `${'A'.repeat(22)}.${'A'.repeat(22)}`, '.', '~~~', 'x'.repeat(4000)];
 		for (const value of forged) {
 			const client = createHttpClient(world.app, '192.0.2.226');
-			const answer = await client.call(
-				'POST',
-				'/api/sign-in',
-				{ email, password: testPassword },
-				{ cookie: `folio_device=${value}` },
-			);
-			expect(answer.statusCode).toBe(429);
+			expect((await signIn(client, email, { cookie: `folio_device=${value}` })).statusCode).toBe(429);
 		}
 	});
 
@@ -159,31 +129,24 @@ describe('the session cookie', () => {
 		const attacker = await makeOwner();
 		const planted = /folio_session=([^;]*)/u.exec(attacker.browser.cookie())?.[1] ?? '';
 		for (const brought of [planted, 'chosen-by-somebody-else']) {
-			const answer = await createHttpClient(world.app, victim.ip).call(
-				'POST',
-				'/api/sign-in',
-				{ email: victim.email, password: testPassword },
-				{ cookie: `folio_session=${brought}` },
-			);
+			const cookie = `folio_session=${brought}`;
+			const answer = await signIn(createHttpClient(world.app, victim.ip), victim.email, { cookie });
 			const given = answer.cookies.find(({ name }) => name === 'folio_session')?.value;
 			expect(given).toMatch(/^[\w-]{43}$/u);
 			expect(given).not.toBe(brought);
-			const asked = await createHttpClient(world.app).call('GET', '/api/me', undefined, {
-				cookie: `folio_session=${brought}`,
-			});
+			const asked = await createHttpClient(world.app).call('GET', '/api/me', undefined, { cookie });
 			expect(asked.json().email).not.toBe(victim.email);
 		}
 	});
 
 	test('is Secure, HttpOnly and SameSite=Lax when the public URL uses HTTPS', async () => {
-		const secure = await createSecondProcess(world, { PUBLIC_URL: 'https://folio.test', isSecure: true });
+		const secure = await openSecondProcess(world, { PUBLIC_URL: 'https://folio.test', isSecure: true });
 		const { email, browser } = await makeOwner();
-		const answer = await createHttpClient(secure.app).call('POST', '/api/sign-in', { email, password: testPassword });
+		const answer = await signIn(createHttpClient(secure.app), email);
 		expect(answer.cookies).toMatchObject([
 			{ name: 'folio_session', httpOnly: true, secure: true, sameSite: 'Lax', path: '/' },
 			{ name: 'folio_device', httpOnly: true, secure: true, sameSite: 'Lax', path: '/api' },
 		]);
-		await secure.close();
 		await browser.call('POST', '/api/password/change', { currentPassword: testPassword, password: 'another one' });
 		expect(browser.cookie()).toContain('folio_session=');
 	});

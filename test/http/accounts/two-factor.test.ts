@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
 	consumeCode,
 	hashRecoveryCode,
@@ -9,19 +9,17 @@ import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { dumpDatabase } from '../../support/app/database-dump.ts';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
+import { listAuditEntries, listMailsTo, tokenIn } from '../../support/app/test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { type Authenticator, codeAt, setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-let adminId: string;
-
-beforeAll(async () => {
-	world = await createTestApp({ RATE_LIMIT_FACTOR: '1' });
-	({ id: adminId, client: admin } = await makeSignedInUser(world, 'admin@example.com', 'admin'));
-});
-afterAll(() => world.close());
+const { world, admin, adminId } = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
+const signInFrom = (
+	ip: string,
+	body: { email: string; password: string; code?: string | undefined },
+	app = world.app,
+) => createHttpClient(app, ip).call('POST', '/api/sign-in', body);
 
 let count = 0;
 /** Creates a user with two-factor sign-in, at an IP address that no other user has. */
@@ -31,20 +29,12 @@ async function join(role: 'user' | 'admin' = 'user') {
 	const ip = `198.51.100.${count}`;
 	const { id, client } = await makeSignedInUser(world, email, role, ip);
 	const app = await setUpTwoFactor(world, (url, body) => client.call('POST', url, body));
-	const signIn = (code?: string, password = testPassword) =>
-		createHttpClient(world.app, ip).call('POST', '/api/sign-in', {
-			email,
-			password,
-			...(code !== undefined && { code }),
-		});
+	const signIn = (code?: string, password = testPassword) => signInFrom(ip, { email, password, code });
 	return { id, email, client, app, signIn };
 }
 
 /** Sorts the actions alphabetically, because entries of the same moment have no order. */
-const auditOf = async (id: string) => {
-	const rows = await world.deps.db.selectFrom('audit').select('action').where('subject_id', '=', id).execute();
-	return rows.map(({ action }) => action).sort();
-};
+const auditOf = async (id: string) => (await listAuditEntries(world, id)).map(({ action }) => action).sort();
 
 const otherCode = (code: string) => (code === '000000' ? '000001' : '000000');
 
@@ -57,28 +47,20 @@ describe('setting up two-factor sign-in', () => {
 		const { secret, qr } = (await client.call('POST', '/api/two-factor/begin', { password: testPassword })).json();
 		expect(secret).toMatch(/^[A-Z2-7]{32}$/u);
 		expect(qr.path).toMatch(/^M0 0h7v1h-7z/u);
-		const early = await createHttpClient(world.app, '198.51.100.200').call('POST', '/api/sign-in', {
-			email: 'careful@example.com',
-			password: testPassword,
-		});
+		const early = await signInFrom('198.51.100.200', { email: 'careful@example.com', password: testPassword });
 		expect(early.statusCode, 'nothing is asked for before the first code').toBe(200);
 
-		const wrong = await client.call('POST', '/api/two-factor/confirm', {
-			code: otherCode(codeAt(secret, world.clock.now())),
-		});
+		const code = otherCode(codeAt(secret, world.clock.now()));
+		const wrong = await client.call('POST', '/api/two-factor/confirm', { code });
 		expect(wrong.json()).toMatchObject({ code: 'TWO_FACTOR_CODE_WRONG' });
 		const typed = codeAt(secret, world.clock.now()).replace(/^.../u, '$& ');
 		const { recoveryCodes } = (await client.call('POST', '/api/two-factor/confirm', { code: typed })).json();
 		expect(new Set(recoveryCodes).size).toBe(10);
-		expect((await client.call('GET', '/api/two-factor')).json()).toEqual({
-			isOn: true,
-			since: world.clock.now().toISOString(),
-			recoveryCodesLeft: 10,
-		});
-		expect((await client.call('POST', '/api/two-factor/begin', { password: testPassword })).json().code).toBe(
-			'TWO_FACTOR_IS_ON',
-		);
-		const mail = (await world.runDueWork()).find(({ to }) => to?.[0]?.address === 'careful@example.com');
+		const since = world.clock.now().toISOString();
+		expect((await client.call('GET', '/api/two-factor')).json()).toEqual({ isOn: true, since, recoveryCodesLeft: 10 });
+		const again = await client.call('POST', '/api/two-factor/begin', { password: testPassword });
+		expect(again.json().code).toBe('TWO_FACTOR_IS_ON');
+		const [mail] = await listMailsTo(world, 'careful@example.com');
 		expect(mail?.subject).toBe('Two-factor sign-in is on');
 		expect(mail?.text).toContain('http://folio.test/account');
 		expect(await auditOf(id)).toEqual(['two-factor-on']);
@@ -102,12 +84,10 @@ describe('setting up two-factor sign-in', () => {
 describe('signing in with two-factor sign-in', () => {
 	test('asks for a code after the correct password, and counts the sign-in after the correct code', async () => {
 		const { id, app, signIn } = await join();
-		const before = await world.deps.db.selectFrom('users').select('login_count').where('id', '=', id).execute();
-		const unknown = await createHttpClient(world.app, '198.51.100.210').call('POST', '/api/sign-in', {
-			email: 'nobody@example.com',
-			password: 'wrong',
-			code: '123456',
-		});
+		const count = world.deps.db.selectFrom('users').select('login_count').where('id', '=', id);
+		const before = await count.execute();
+		const nobody = { email: 'nobody@example.com', password: 'wrong', code: '123456' };
+		const unknown = await signInFrom('198.51.100.210', nobody);
 		for (const code of [undefined, app.nextCode()]) {
 			const wrong = await signIn(code, 'wrong');
 			expect([wrong.statusCode, wrong.body]).toEqual([401, unknown.body]);
@@ -117,9 +97,7 @@ describe('signing in with two-factor sign-in', () => {
 		expect(wanted.headers['set-cookie']).toBeUndefined();
 		const history = () =>
 			world.deps.db.selectFrom('login_history').select('login_count').where('user_id', '=', id).execute();
-		expect(await world.deps.db.selectFrom('users').select('login_count').where('id', '=', id).execute()).toEqual(
-			before,
-		);
+		expect(await count.execute()).toEqual(before);
 		expect(await history()).toHaveLength(1);
 		const right = await signIn(app.nextCode());
 		expect(right.json()).toMatchObject({ id, mustSetUpTwoFactor: false });
@@ -127,15 +105,11 @@ describe('signing in with two-factor sign-in', () => {
 	});
 
 	test('accepts the code of one step before or after the current time, and none further away', async () => {
-		for (const [steps, status] of [
-			[-2, 401],
-			[-1, 200],
-			[1, 200],
-			[2, 401],
-		] as const) {
+		for (const steps of [-2, -1, 1, 2]) {
 			const { app, signIn } = await join();
 			world.clock.advance(300);
-			expect((await signIn(codeAt(app.secret, world.clock.now(), steps))).statusCode, `${steps}`).toBe(status);
+			const { statusCode } = await signIn(codeAt(app.secret, world.clock.now(), steps));
+			expect(statusCode, `${steps}`).toBe(Math.abs(steps) === 1 ? 200 : 401);
 		}
 	});
 
@@ -149,22 +123,11 @@ describe('signing in with two-factor sign-in', () => {
 
 	test('accepts exactly one of six simultaneous sign-ins with the same code on two processes', async () => {
 		const { app, email } = await join();
-		const twin = await createSecondProcess(world);
-		try {
-			const code = app.nextCode();
-			const answers = await Promise.all(
-				Array.from({ length: 6 }, (_, i) =>
-					createHttpClient(i % 2 === 0 ? world.app : twin.app, `192.0.2.${i}`).call('POST', '/api/sign-in', {
-						email,
-						password: testPassword,
-						code,
-					}),
-				),
-			);
-			expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401, 401, 401]);
-		} finally {
-			await twin.close();
-		}
+		const twin = await openSecondProcess(world);
+		const body = { email, password: testPassword, code: app.nextCode() };
+		const apps = [world.app, twin.app, world.app, twin.app, world.app, twin.app];
+		const answers = await Promise.all(apps.map((each, i) => signInFrom(`192.0.2.${i}`, body, each)));
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401, 401, 401]);
 	});
 
 	test('consumeCode accepts a time step and a recovery code only once', async () => {
@@ -213,10 +176,7 @@ describe('signing in with two-factor sign-in', () => {
 	test('still asks for a code after the password has been reset by mail', async () => {
 		const { email, signIn } = await join();
 		await createHttpClient(world.app).call('POST', '/api/password/request-reset', { email });
-		const texts = (await world.runDueWork())
-			.filter(({ to }) => to?.[0]?.address === email)
-			.map(({ text = '' }) => text);
-		const token = texts.map((text) => /#token=(\S+)/u.exec(text)?.[1]).find(Boolean);
+		const token = (await listMailsTo(world, email)).map(tokenIn).find(Boolean);
 		await createHttpClient(world.app).call('POST', '/api/password/set', { token, password: 'a new one' });
 		expect((await signIn(undefined, 'a new one')).json().code).toBe('TWO_FACTOR_CODE_WANTED');
 	});
@@ -244,9 +204,7 @@ describe('changing two-factor sign-in', () => {
 		expect((await off(app.nextCode())).statusCode).toBe(200);
 		expect((await signIn()).statusCode).toBe(200);
 		expect(await auditOf(id)).toEqual(['two-factor-off', 'two-factor-on']);
-		const subjects = (await world.runDueWork())
-			.filter(({ to }) => to?.[0]?.address === email)
-			.map(({ subject }) => subject);
+		const subjects = (await listMailsTo(world, email)).map(({ subject }) => subject);
 		expect(subjects.sort()).toEqual(['Two-factor sign-in is off', 'Two-factor sign-in is on']);
 		const rows = await world.deps.db.selectFrom('recovery_codes').select('id').where('user_id', '=', id).execute();
 		expect(rows).toEqual([]);
@@ -286,14 +244,10 @@ describe('two-factor sign-in required of admins', () => {
 		const { client: second } = await makeSignedInUser(world, 'second@example.com', 'admin', '198.51.100.230');
 		expect((await second.call('GET', '/api/me')).json()).toMatchObject({ mustSetUpTwoFactor: true });
 		const before = await dumpDatabase(world.deps);
-		for (const [method, url] of [
-			['GET', '/api/users'],
-			['GET', '/api/spaces/guest/nodes'],
-			['POST', `/api/users/${adminId}/two-factor/reset`],
-			['POST', `/api/users/${adminId}/active`],
-			['PUT', '/api/settings/security'],
-			['POST', '/api/uploads'],
-		] as const) {
+		const reads = ['/api/users', '/api/spaces/guest/nodes'].map((url) => ['GET', url] as const);
+		const changes = [`/api/users/${adminId}/two-factor/reset`, `/api/users/${adminId}/active`, '/api/uploads'];
+		const writes = changes.map((url) => ['POST', url] as const);
+		for (const [method, url] of [...reads, ...writes, ['PUT', '/api/settings/security'] as const]) {
 			const answer = await second.call(method, url, method === 'GET' ? undefined : {});
 			expect([url, answer.statusCode, answer.json().code]).toEqual([url, 403, 'TWO_FACTOR_REQUIRED']);
 		}
@@ -315,10 +269,8 @@ describe('two-factor sign-in required of admins', () => {
 		expect((await third.client.call('POST', `/api/users/${member}/view-as`, {})).statusCode).toBe(200);
 		expect((await third.client.call('GET', '/api/me')).json().email).toBe('viewed-by-third@example.com');
 		expect((await admin.call('POST', `/api/users/${third.id}/two-factor/reset`, {})).statusCode).toBe(200);
-		expect((await third.client.call('GET', '/api/me')).json()).toMatchObject({
-			mustSetUpTwoFactor: true,
-			role: 'admin',
-		});
+		const me = (await third.client.call('GET', '/api/me')).json();
+		expect(me).toMatchObject({ mustSetUpTwoFactor: true, role: 'admin' });
 		expect((await third.client.call('GET', '/api/users')).json().code).toBe('TWO_FACTOR_REQUIRED');
 		const fourth = await join('admin');
 		const code = fourth.app.nextCode();
@@ -329,10 +281,7 @@ describe('two-factor sign-in required of admins', () => {
 	test('can be switched off, which lets an admin turn it off, and both changes are audited', async () => {
 		expect((await require(admin, false)).statusCode).toBe(200);
 		expect(await auditOf('security')).toEqual(['two-factor-requirement-changed', 'two-factor-requirement-changed']);
-		const answer = await admin.call('POST', '/api/two-factor/turn-off', {
-			password: testPassword,
-			code: app.nextCode(),
-		});
-		expect(answer.statusCode).toBe(200);
+		const proof = { password: testPassword, code: app.nextCode() };
+		expect((await admin.call('POST', '/api/two-factor/turn-off', proof)).statusCode).toBe(200);
 	});
 });

@@ -1,51 +1,33 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
 import { buildUserPageQuery } from '#server/features/accounts/administration/administration.queries.ts';
 import { createUser } from '#server/features/accounts/users/users.service.ts';
-import type { HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makeUser, testPassword } from '../../support/app/users.ts';
 
 const crowd = 3000;
-let world: TestApp;
-let admin: HttpClient;
+const { world, admin } = await openTestApp();
+await makeCrowd();
 
 /** Inserts 3,000 users who signed in once, long ago; every tenth is deactivated. */
 async function makeCrowd(): Promise<void> {
 	const rows = Array.from({ length: crowd }, (_, i) => {
 		const number = String(i).padStart(5, '0');
 		const at = new Date(Date.parse('2026-01-01T00:00:00Z') + i * 60_000).toISOString();
-		return {
-			id: `crowd-${number}`,
-			email: `Person.${number}@crowd.example`,
-			email_key: `person.${number}@crowd.example`,
-			search_key: `person.${number}@crowd.example\n`,
-			name: null,
-			role: 'user' as const,
-			active: i % 10 === 0 ? (0 as const) : (1 as const),
-			login_count: 1,
-			last_login_at: at,
-			password_hash: null,
-			initial_password_expires_at: null,
-			has_initial_password: 0 as const,
-			created_at: '2025-12-01T00:00:00.000Z',
-		};
+		const email_key = `person.${number}@crowd.example`;
+		const names = { email: email_key.replace('p', 'P'), email_key, search_key: `${email_key}\n`, name: null };
+		const password = { password_hash: null, initial_password_expires_at: null, has_initial_password: 0 as const };
+		const times = { login_count: 1, last_login_at: at, created_at: '2025-12-01T00:00:00.000Z' };
+		const active = i % 10 === 0 ? (0 as const) : (1 as const);
+		return { id: `crowd-${number}`, role: 'user' as const, active, ...names, ...password, ...times };
 	});
-	for (let start = 0; start < crowd; start += 500)
-		await world.deps.db
-			.insertInto('users')
-			.values(rows.slice(start, start + 500))
-			.execute();
+	for (let start = 0; start < crowd; start += 500) {
+		const some = rows.slice(start, start + 500);
+		await world.deps.db.insertInto('users').values(some).execute();
+	}
 	if (world.deps.connection.kind === 'postgres') await sql`analyze users`.execute(world.deps.db);
 }
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
-	await makeCrowd();
-});
-afterAll(() => world.close());
 
 const list = async (query: Record<string, string>) =>
 	(await admin.call('GET', `/api/users?${new URLSearchParams(query)}`)).json();
@@ -90,13 +72,14 @@ describe('the total of GET /api/users', () => {
 		const gone = await makeUser(world.deps, 'gone@example.com');
 		await world.deps.db.deleteFrom('users').where('id', '=', gone).execute();
 		const rows = await world.deps.db.selectFrom('users').select(['role', 'active']).execute();
-		for (const [filter, isIn] of [
-			['all', () => true],
-			['active', (row) => row.active === 1],
-			['deactivated', (row) => row.active === 0],
-			['admins', (row) => row.role === 'admin'],
-		] as Array<[string, (row: (typeof rows)[number]) => boolean]>)
-			expect(await list({ filter, limit: '1' })).toMatchObject({ total: rows.filter(isIn).length, isMore: false });
+		const totals = {
+			all: rows.length,
+			active: rows.filter(({ active }) => active === 1).length,
+			deactivated: rows.filter(({ active }) => active === 0).length,
+			admins: rows.filter(({ role }) => role === 'admin').length,
+		};
+		for (const [filter, total] of Object.entries(totals))
+			expect(await list({ filter, limit: '1' })).toMatchObject({ total, isMore: false });
 	});
 
 	test('stops at 1,000 for a broad search and says that there are more', async () => {
@@ -124,20 +107,8 @@ describe('the search of GET /api/users', () => {
 		expect(found.total).toBe(wanted.length);
 	});
 
-	test.each([
-		'%',
-		'_',
-		'%%%',
-		'___',
-		'person_0',
-		'per%son',
-		'\\\\\\',
-		'\\',
-		'"',
-		'""" OR',
-		"'; drop table users",
-		'a*b',
-	])('takes %s literally and finds nothing', async (search) => {
+	const wildcards = ['%', '_', '%%%', '___', 'person_0', 'per%son', '\\\\\\', '\\', '"', '""" OR', 'a*b'];
+	test.each([...wildcards, "'; drop table users"])('takes %s literally and finds nothing', async (search) => {
 		expect(await list({ search })).toMatchObject({ total: 0, items: [] });
 	});
 
@@ -147,12 +118,9 @@ describe('the search of GET /api/users', () => {
 		expect(emailsOf(await list({ search: 'k\\sl' }))).toEqual(['back\\slash@example.com']);
 		expect(emailsOf(await list({ search: 'r%c' }))).toEqual(['per%cent@example.com']);
 		expect(emailsOf(await list({ search: 'आशा_' }))).toEqual(['आशा_वर्मा@example.com']);
-		const { db } = world.deps;
-		await db
-			.updateTable('users')
-			.set({ email: 'new@x.example', email_key: 'new@x.example', search_key: 'new@x.example\n' })
-			.where('email_key', '=', 'per%cent@example.com')
-			.execute();
+		const changed = { email: 'new@x.example', email_key: 'new@x.example', search_key: 'new@x.example\n' };
+		const users = world.deps.db.updateTable('users').set(changed);
+		await users.where('email_key', '=', 'per%cent@example.com').execute();
 		expect(await list({ search: 'r%c' })).toMatchObject({ total: 0 });
 		expect(emailsOf(await list({ search: 'new@x' }))).toEqual(['new@x.example']);
 	});
@@ -169,10 +137,8 @@ describe('the search of GET /api/users', () => {
 
 	test('finds a name or an address, but no text across the two', async () => {
 		const person = { role: 'user' as const, passwordHash: null, isInitialPassword: false };
-		for (const [email, name] of [
-			['a.r@example.net', 'Āsha Rao'],
-			['b.q@example.net', 'Rao, Bhanu'],
-		] as const)
+		const names = { 'a.r@example.net': 'Āsha Rao', 'b.q@example.net': 'Rao, Bhanu' };
+		for (const [email, name] of Object.entries(names))
 			await createUser(world.deps, world.deps.db, { ...person, email, name });
 		expect(emailsOf(await list({ search: ' āSHA ' }))).toEqual(['a.r@example.net']);
 		expect(emailsOf(await list({ search: 'rao' })).sort()).toEqual(['a.r@example.net', 'b.q@example.net']);

@@ -1,31 +1,27 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { CompiledQuery, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { auditActions, auditKindOf } from '#contract/audit/audit-kinds.ts';
 import { type AuditQuery, buildAuditPageQuery } from '#server/features/audit/audit.queries.ts';
 import { recordAudit, systemCaller } from '#server/features/audit/audit.service.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { startOfDay } from '#server/platform/format.ts';
+import { insertRows } from '../../support/app/database-rows.ts';
 import { listen, openEventStream } from '../../support/app/event-streams.ts';
 import type { HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { readAllItems, readAuditSentences } from '../../support/app/lists.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { makeOrder } from '../../support/fixtures/orders.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 import { readMessages } from '../../support/texts/messages.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-let memberId: string;
+const { world, deps, admin } = await openTestApp();
+const memberId = await makeUser(deps, 'member@example.com');
 
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
-	memberId = await makeUser(world.deps, 'member@example.com');
-});
-afterAll(() => world.close());
-
+const emptyEntry = { actor_email: '', detail: '{}', ip: 'Unknown' };
 interface AuditEntry {
 	id: string;
 	action: string;
@@ -34,11 +30,12 @@ interface AuditEntry {
 const read = async (query = ''): Promise<{ items: AuditEntry[]; nextCursor: string | null }> =>
 	(await admin.call('GET', `/api/audit?${query}`)).json();
 const textOf = ({ sentence }: AuditEntry) => sentence.map(({ text }) => text).join('');
-const sentences = async (query = '') => (await read(query)).items.map(textOf);
+const sentences = (query = '') => readAuditSentences(admin, query);
+const actions = async (query: string) => (await read(query)).items.map(({ action }) => action);
 /** Advances the clock before each entry, because entries of the same moment have no order. */
 function record(action: string, detail: Record<string, unknown>, subjectId = memberId, caller = systemCaller) {
 	world.clock.advance(1);
-	return recordAudit(world.deps, world.deps.db, caller, { action, subjectKind: 'user', subjectId, detail });
+	return recordAudit(deps, deps.db, caller, action, ['user', subjectId], detail);
 }
 function send(client: HttpClient, ...[method, url, body]: Parameters<HttpClient['call']>) {
 	world.clock.advance(1);
@@ -52,10 +49,8 @@ describe('an audit entry', () => {
 		const until = '2026-03-04T18:45:00.000Z';
 		await record('view-as-ended', { email: 'member@example.com', isByItself: true, until });
 		const [entry] = (await read('limit=1')).items as Array<AuditEntry & { details: unknown[] }>;
-		expect(entry?.details).toContainEqual({
-			label: 'Until',
-			value: expect.stringMatching(/^5 Mar 2026,? 12:15\sam$/u),
-		});
+		const value = expect.stringMatching(/^5 Mar 2026,? 12:15\sam$/u);
+		expect(entry?.details).toContainEqual({ label: 'Until', value });
 		expect(entry?.details).toContainEqual({ label: 'By itself', value: 'yes' });
 		expect(entry && textOf(entry)).toContain('saw the product as member@example.com does; that ended by itself.');
 	});
@@ -91,7 +86,7 @@ describe('an audit entry', () => {
 	});
 
 	test('of an order links to its buyer and names the order code and the change of status', async () => {
-		const { id } = await makeOrder(world.deps, { userId: memberId, email: 'member@example.com' });
+		const { id } = await makeOrder(deps, { userId: memberId, email: 'member@example.com' });
 		const order = (await admin.call('GET', '/api/orders?search=member')).json().items[0];
 		await send(admin, 'PUT', `/api/orders/${id}`, { ...order, status: 'Complete' });
 		const { items } = await read('kind=orders');
@@ -100,9 +95,8 @@ describe('an audit entry', () => {
 			`The system placed order ${order.code}.`,
 		]);
 		expect(items[0]).toMatchObject({ whomPlace: { screen: 'order', email: 'member@example.com' } });
-		expect(await sentences('kind=orders&lang=hi&limit=1')).toEqual([
-			`admin@example.com ने ऑर्डर ${order.code} को लंबित से पूर्ण किया।`,
-		]);
+		const [hindi] = await sentences('kind=orders&lang=hi&limit=1');
+		expect(hindi).toBe(`admin@example.com ने ऑर्डर ${order.code} को लंबित से पूर्ण किया।`);
 	});
 
 	test('of a folder links to its space', async () => {
@@ -134,7 +128,9 @@ describe('an audit entry', () => {
 	test('has a kind for every action in the server code and a text in both languages', () => {
 		const actions = globSync('src/server/**/*.ts').flatMap((file) => {
 			const code = readFileSync(file, 'utf8');
-			const calls = [...code.matchAll(/\baction(?::|\b[^\n]*=>)?[^\n]*/gu)].map(([line]) => line);
+			const calls = [...code.matchAll(/\baction(?::|\b[^\n]*=>)?[^\n]*|recordAudit(?:For)?\([^[]*\[/gu)].map(
+				([call]) => call,
+			);
 			return code.includes('recordAudit') || code.includes('changeBook')
 				? calls.flatMap((line) => [...line.matchAll(/'([a-z]+(?:-[a-z]+)+)'/gu)].map(([, action]) => action ?? ''))
 				: [];
@@ -158,10 +154,7 @@ describe('the filter of GET /api/audit', () => {
 		await setActive(admin, memberId, true);
 		await setActive(admin, other, false);
 		await setActive(admin, other, true);
-		await record('password-reset', {}, other, {
-			...systemCaller,
-			actor: { ...actorOf(other), email: 'second-admin@example.com' },
-		});
+		await record('password-reset', {}, other, callerOf(other, 'second-admin@example.com'));
 		expect(await sentences('person=Second-Admin@EXAMPLE.com')).toEqual([
 			'second-admin@example.com gave second-admin@example.com a new password.',
 			'admin@example.com activated second-admin@example.com.',
@@ -185,59 +178,40 @@ describe('the filter of GET /api/audit', () => {
 		await setActive(admin, id, false);
 		await remove(id);
 		await remove(await register(email.replace('@', '5@')));
-		expect((await read(`person=${encodeURIComponent(typed)}`)).items.map(({ action }) => action)).toEqual([
-			'user-deleted',
-			'user-deactivated',
-			'user-registered',
-		]);
+		const found = ['user-deleted', 'user-deactivated', 'user-registered'];
+		expect(await actions(`person=${encodeURIComponent(typed)}`)).toEqual(found);
 	});
 
 	test('finds the entries of 300 deleted users who had the same address', async () => {
-		const rows = Array.from({ length: 300 }, (_, i) => ({
-			id: `again-${i}`,
-			at: '2021-01-01T00:00:00.000Z',
-			actor_email: '',
-			action: 'user-deleted',
-			subject_kind: 'user',
-			subject_id: `again-${i}`,
-			detail: '{}',
-			ip: 'Unknown',
-			deleted_email_key: 'again@example.com',
-		}));
-		await world.deps.db.insertInto('audit').values(rows).execute();
-		const again = { ...systemCaller, actor: { ...actorOf('again-3'), email: 'again@example.com' } };
+		const deletion = { action: 'user-deleted', subject_kind: 'user', deleted_email_key: 'again@example.com' };
+		const rows = Array.from({ length: 300 }, (_, i) => {
+			const id = `again-${i}`;
+			return { ...emptyEntry, ...deletion, id, subject_id: id, at: '2021-01-01T00:00:00.000Z' };
+		});
+		await insertRows(deps, 'audit', rows);
+		const again = callerOf('again-3', 'again@example.com');
 		await record('folder-created', {}, 'again-4', again);
 		await record('user-activated', {}, memberId, again);
 		await record('folder-renamed', {}, 'again-5');
-		const actionsOf = async (query: string) =>
-			(await read(`person=again@example.com&${query}`)).items.map(({ action }) => action);
-		expect(await actionsOf('kind=files')).toEqual(['folder-renamed', 'folder-created']);
-		expect(await actionsOf('limit=4')).toEqual(['folder-renamed', 'user-activated', 'folder-created', 'user-deleted']);
-		expect(await actionsOf('limit=1000')).toHaveLength(303);
-		const file = await admin.call('GET', '/api/audit.csv?person=again@example.com&kind=people');
+		const person = 'person=again@example.com';
+		expect(await actions(`${person}&kind=files`)).toEqual(['folder-renamed', 'folder-created']);
+		const newest = ['folder-renamed', 'user-activated', 'folder-created', 'user-deleted'];
+		expect(await actions(`${person}&limit=4`)).toEqual(newest);
+		expect(await actions(`${person}&limit=1000`)).toHaveLength(303);
+		const file = await admin.call('GET', `/api/audit.csv?${person}&kind=people`);
 		expect(parse(file.body, { bom: true, columns: true })).toHaveLength(301);
 	});
 
 	test('selects days of the business time zone, and refuses an invalid day or kind', async () => {
 		// The first and last moment of 20 March in India, and the moments just before and after it.
-		const moments = [
-			'2026-03-19T18:29:59.999Z',
-			'2026-03-19T18:30:00.000Z',
-			'2026-03-20T18:29:59.999Z',
-			'2026-03-20T18:30:00.000Z',
-		];
-		for (const [i, at] of moments.entries()) {
-			const deps = { ...world.deps, clock: { now: () => new Date(at) } };
-			await recordAudit(deps, deps.db, systemCaller, {
-				action: `edge-${i}`,
-				subjectKind: 'system',
-				subjectId: 'edge',
-			});
+		const times = ['19T18:29:59.999Z', '19T18:30:00.000Z', '20T18:29:59.999Z', '20T18:30:00.000Z'];
+		for (const [i, time] of times.entries()) {
+			const then = { ...deps, clock: { now: () => new Date(`2026-03-${time}`) } };
+			await recordAudit(then, deps.db, systemCaller, `edge-${i}`, ['system', 'edge']);
 		}
-		const actionsOf = async (query: string) => (await read(query)).items.map(({ action }) => action);
-		expect(await actionsOf('from=2026-03-20&to=2026-03-20')).toEqual(['edge-2', 'edge-1']);
-		expect(await actionsOf('from=2026-03-21&to=2026-03-31')).toEqual(['edge-3']);
-		expect((await actionsOf('to=2026-03-19'))[0]).toBe('edge-0');
+		expect(await actions('from=2026-03-20&to=2026-03-20')).toEqual(['edge-2', 'edge-1']);
+		expect(await actions('from=2026-03-21&to=2026-03-31')).toEqual(['edge-3']);
+		expect((await actions('to=2026-03-19'))[0]).toBe('edge-0');
 		expect((await admin.call('GET', '/api/audit?from=2026-02-31')).statusCode).toBe(422);
 		expect((await admin.call('GET', '/api/audit?kind=everything')).statusCode).toBe(422);
 	});
@@ -253,15 +227,8 @@ describe('the filter of GET /api/audit', () => {
 
 test('GET /api/audit returns the same entries in the same order for every page size and filter', async () => {
 	for (const filter of ['', 'person=member@example.com', 'person=admin@example.com&kind=people']) {
-		const readAll = async (limit: number) => {
-			const ids: string[] = [];
-			for (let cursor = ''; ; ) {
-				const page = await read(`${filter}&limit=${limit}&cursor=${encodeURIComponent(cursor)}`);
-				ids.push(...page.items.map(({ id }) => id));
-				if (page.nextCursor === null) return ids;
-				cursor = page.nextCursor;
-			}
-		};
+		const readAll = async (limit: number) =>
+			(await readAllItems<AuditEntry>(admin, `/api/audit?${filter}&limit=${limit}`)).map(({ id }) => id);
 		const whole = await readAll(1000);
 		expect(new Set(whole).size).toBe(whole.length);
 		expect(whole.length).toBeGreaterThan(3);
@@ -273,8 +240,7 @@ describe('GET /api/audit.csv', () => {
 	test('contains the filtered list with both forms of the time and with formulas neutralized', async () => {
 		const formula = '=HYPERLINK("http://evil.example","x")';
 		await record('user-activated', { email: 'member@example.com', '+note': formula });
-		const nasty = { ...systemCaller, actor: { ...actorOf('odd'), email: '@odd,"one"@example.com' } };
-		await record('user-activated', {}, memberId, nasty);
+		await record('user-activated', {}, memberId, callerOf('odd', '@odd,"one"@example.com'));
 		const response = await admin.call('GET', '/api/audit.csv?person=member@example.com&kind=people');
 		expect(response.headers).toMatchObject({
 			'content-type': 'text/csv; charset=utf-8; header=present',
@@ -300,22 +266,12 @@ describe('GET /api/audit.csv', () => {
 	});
 
 	test('contains all 1,203 entries of a long list', async () => {
-		const rows = Array.from({ length: 1203 }, (_, i) => ({
-			id: `bulk-${String(i).padStart(5, '0')}`,
-			at: '2020-01-01T00:00:00.000Z',
-			actor_id: null,
-			actor_email: '',
-			action: 'file-uploaded',
-			subject_kind: 'node',
-			subject_id: `bulk-${i}`,
-			detail: '{}',
-			ip: 'Unknown',
-		}));
-		for (let i = 0; i < rows.length; i += 300)
-			await world.deps.db
-				.insertInto('audit')
-				.values(rows.slice(i, i + 300))
-				.execute();
+		const upload = { action: 'file-uploaded', subject_kind: 'node' };
+		const rows = Array.from({ length: 1203 }, (_, i) => {
+			const id = `bulk-${String(i).padStart(5, '0')}`;
+			return { ...emptyEntry, ...upload, id, subject_id: id, at: '2020-01-01T00:00:00.000Z' };
+		});
+		await insertRows(deps, 'audit', rows);
 		const { body } = await admin.call('GET', '/api/audit.csv?to=2020-01-02');
 		expect(parse(body, { bom: true, columns: true })).toHaveLength(1203);
 	});
@@ -325,15 +281,13 @@ test('publishes an audit event when an entry is committed, and none when it is r
 	const url = await listen(world.app);
 	const desk = await openEventStream(url, admin.cookie());
 	await expect(
-		inTransaction(world.deps.db, async (tx) => {
-			await recordAudit(world.deps, tx, systemCaller, { action: 'undone', subjectKind: 'system', subjectId: 'x' });
+		inTransaction(deps.db, async (tx) => {
+			await recordAudit(deps, tx, systemCaller, 'undone', ['system', 'x']);
 			throw new Error('rolled back');
 		}),
 	).rejects.toThrow('rolled back');
 	expect(desk.events).toEqual([]);
-	await inTransaction(world.deps.db, (tx) =>
-		recordAudit(world.deps, tx, systemCaller, { action: 'done', subjectKind: 'system', subjectId: 'x' }),
-	);
+	await inTransaction(deps.db, (tx) => recordAudit(deps, tx, systemCaller, 'done', ['system', 'x']));
 	expect(await desk.waitFor('audit')).toEqual({ topic: 'audit' });
 	desk.close();
 });
@@ -346,8 +300,8 @@ describe('buildAuditPageQuery', () => {
 	const many = Array.from({ length: 1000 }, (_, i) => `many-${i}`);
 
 	beforeAll(async () => {
-		await fillAudit(world.deps.db);
-		await sql`analyze audit`.execute(world.deps.db);
+		await fillAudit(deps.db);
+		await sql`analyze audit`.execute(deps.db);
 	});
 
 	test.each([
@@ -367,9 +321,9 @@ describe('buildAuditPageQuery', () => {
 	});
 
 	async function explain(query: AuditQuery): Promise<string> {
-		const compiled = buildAuditPageQuery(world.deps.db, query)?.compile();
+		const compiled = buildAuditPageQuery(deps.db, query)?.compile();
 		const how = testDatabase === 'postgres' ? 'explain' : 'explain query plan';
-		const { rows } = await world.deps.db.executeQuery(
+		const { rows } = await deps.db.executeQuery(
 			CompiledQuery.raw(`${how} ${compiled?.sql}`, [...(compiled?.parameters ?? [])]),
 		);
 		return rows.map((row) => Object.values(row as object).join(' ')).join('\n');
@@ -388,15 +342,8 @@ async function fillAudit(db: TestApp['deps']['db']): Promise<void> {
 			'node', 'fill-' || i, '{}', 'Unknown' from (${numbers}) as numbers`.execute(db);
 }
 
-function actorOf(userId: string) {
-	return {
-		userId,
-		email: '',
-		name: null,
-		role: 'admin' as const,
-		sessionId: '',
-		hasInitialPassword: false,
-		mustSetUpTwoFactor: false,
-		impersonatedBy: null,
-	};
+/** Returns an admin as the caller. */
+function callerOf(userId: string, email: string) {
+	const session = { sessionId: '', hasInitialPassword: false, mustSetUpTwoFactor: false, impersonatedBy: null };
+	return { ...systemCaller, actor: { userId, email, name: null, role: 'admin' as const, ...session } };
 }

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { EditionOutline, PartOutlines } from '#contract/book/chapter-matching.ts';
@@ -10,20 +8,19 @@ import { readPdfOutline } from '#server/platform/pdf/watermark.ts';
 import { withTemporaryFolder } from '#server/platform/storage/temporary-folder.ts';
 import type { Outline, OutlineEntry } from '#shared/chapter-matching.ts';
 import { readOutline } from '#web/ui/pdf/document/pdf-outline.ts';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
 import type { HttpClient } from '../../support/app/http-client.ts';
+import { readAuditSentences } from '../../support/app/lists.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
-import { makeSignedInUser } from '../../support/app/users.ts';
 import { type HeadingToMake, makePdf } from '../../support/documents/make-pdf.ts';
 import { encryptPdf } from '../../support/documents/pdf-tools.ts';
-import { makeFile } from '../../support/fixtures/files.ts';
-import { makeOrder } from '../../support/fixtures/orders.ts';
+import { readDemoBook, saveBook } from '../../support/fixtures/book.ts';
+import { makePdfFile } from '../../support/fixtures/files.ts';
+import { makeBuyer } from '../../support/fixtures/orders.ts';
 
-const { world, admin } = await openTestApp();
-const { deps } = world;
+const { world, deps, admin } = await openTestApp();
 const path = '/api/settings/outline-pairs';
 
-const demoBook = (part: number, language: string) =>
-	readFile(join(import.meta.dirname, `../../../demo/book/build-your-empire-part-${part}-${language}.pdf`));
 const bookOf = (pages: number, outline: HeadingToMake[]) =>
 	makePdf({ pages: Array.from({ length: pages }, () => ({})), chapterEvery: 1000, outline });
 
@@ -62,17 +59,20 @@ let count = 0;
 
 /** Assigns files to the editions; an edition that is not named gets no file. */
 async function assign(files: Partial<Record<string, Buffer>>) {
-	const book = (await admin.call('GET', '/api/settings/book')).json();
-	const bank = { name: '', accountNumber: '', ifsc: '', accountHolder: '' };
 	const editions = [];
-	for (const { key } of book.editions) {
+	for (const key of ['part-1-en', 'part-1-hi', 'part-2-en', 'part-2-hi']) {
 		const bytes = files[key];
 		count += 1;
-		const file = { ownerId: 'book', name: `book-${count}.pdf`, contentType: 'application/pdf' };
-		editions.push({ key, fileId: bytes === undefined ? null : await makeFile(deps, { ...file, bytes }) });
+		const name = `book-${count}.pdf`;
+		editions.push({ key, fileId: bytes === undefined ? null : await makePdfFile(deps, 'book', { name, bytes }) });
 	}
-	const saved = await admin.call('PUT', '/api/settings/book', { ...book, bank, upi: undefined, editions });
-	expect(saved.statusCode).toBe(200);
+	expect((await saveBook(admin, { editions })).statusCode).toBe(200);
+}
+
+/** Assigns both languages of part 1, and reads their outlines. */
+async function assignPart1(): Promise<void> {
+	await assign({ 'part-1-en': english, 'part-1-hi': hindi });
+	await world.runDueWork();
 }
 
 const get = async (): Promise<{ parts: PartOutlines[]; version: number }> => (await admin.call('GET', path)).json();
@@ -101,10 +101,7 @@ async function decide(byHand: Array<{ en: string; hi: string | null }>, changes:
 
 async function buy(status: 'Complete' | 'Pending'): Promise<HttpClient> {
 	count += 1;
-	const email = `reader-${count}@example.com`;
-	const { id, client } = await makeSignedInUser(world, email);
-	await makeOrder(deps, { userId: id, email, status });
-	return client;
+	return (await makeBuyer(world, `reader-${count}@example.com`, { status })).client;
 }
 
 // Only the buyers of the current test get watermarked copies.
@@ -137,7 +134,7 @@ describe('readPdfOutline', () => {
 		[2, 'en'],
 		[2, 'hi'],
 	])('reads the same outline from part %d of the demo book in %s as the reader does', async (part, language) => {
-		const pdf = await demoBook(part, language);
+		const pdf = await readDemoBook(part, language);
 		const { entries } = await readOnServer(pdf);
 		expect(entries.length).toBeGreaterThan(8);
 		expect(entries).toEqual(await readInBrowser(pdf));
@@ -196,24 +193,11 @@ describe('the outlines of the editions', () => {
 
 		const locked = await encryptPdf(hindi, 'secret');
 		await assign({ 'part-1-en': english });
-		const fileId = await makeFile(deps, {
-			ownerId: 'book',
-			name: 'locked.pdf',
-			bytes: locked,
-			contentType: 'application/pdf',
-		});
-		const row = await deps.db
-			.selectFrom('settings')
-			.select('value')
-			.where('key', '=', 'book')
-			.executeTakeFirstOrThrow();
-		const value = JSON.parse(row.value);
-		value.editions['part-1-hi'] = fileId;
-		await deps.db
-			.updateTable('settings')
-			.set({ value: JSON.stringify(value) })
-			.where('key', '=', 'book')
-			.execute();
+		const fileId = await makePdfFile(deps, 'book', { name: 'locked.pdf', bytes: locked });
+		const settings = JSON.parse((await getRow(deps, 'settings', { key: 'book' })).value);
+		settings.editions['part-1-hi'] = fileId;
+		const value = JSON.stringify(settings);
+		await deps.db.updateTable('settings').set({ value }).where('key', '=', 'book').execute();
 		await get();
 		await world.runDueWork();
 		expect((await partOf(1)).hi).toEqual({
@@ -246,12 +230,11 @@ describe('the outlines of the editions', () => {
 		const id = idOf((await partOf(1)).en);
 		await deps.db.updateTable('nodes').set({ blob_id: null }).where('blob_id', '=', id).execute();
 		await deps.db.deleteFrom('blobs').where('id', '=', id).execute();
-		expect(await deps.db.selectFrom('outlines').selectAll().where('blob_id', '=', id).execute()).toEqual([]);
+		expect(await findRows(deps, 'outlines', { blob_id: id })).toEqual([]);
 	});
 
 	test('are not read again while the files are the same', async () => {
-		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
-		await world.runDueWork();
+		await assignPart1();
 		const read = () => deps.db.selectFrom('outlines').selectAll().orderBy('blob_id').execute();
 		const before = await read();
 		await get();
@@ -263,10 +246,10 @@ describe('the outlines of the editions', () => {
 describe('chapter matches', () => {
 	test('connect every chapter and section of the demo book with its counterpart', async () => {
 		await assign({
-			'part-1-en': await demoBook(1, 'en'),
-			'part-1-hi': await demoBook(1, 'hi'),
-			'part-2-en': await demoBook(2, 'en'),
-			'part-2-hi': await demoBook(2, 'hi'),
+			'part-1-en': await readDemoBook(1, 'en'),
+			'part-1-hi': await readDemoBook(1, 'hi'),
+			'part-2-en': await readDemoBook(2, 'en'),
+			'part-2-hi': await readDemoBook(2, 'hi'),
 		});
 		await world.runDueWork();
 		for (const part of [1, 2] as const) {
@@ -276,16 +259,14 @@ describe('chapter matches', () => {
 	});
 
 	test('are suggested despite an extra preface, and sent only to readers with access', async () => {
-		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
-		await world.runDueWork();
+		await assignPart1();
 		expect(await pairsOf(await buy('Complete'))).toEqual(suggested);
 		expect(await pairsOf(await buy('Pending'))).toBeUndefined();
 		expect((await (await buy('Pending')).call('GET', '/api/outline-pairs')).json()).toEqual({ parts: [] });
 	});
 
 	test('follow manual matches, are sent to readers at once, and are audited when saved', async () => {
-		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
-		await world.runDueWork();
+		await assignPart1();
 		const reader = await buy('Complete');
 		const byHand = [
 			{ en: '1', hi: '1.1' },
@@ -299,19 +280,16 @@ describe('chapter matches', () => {
 			{ en: '2.1', hi: '1.2' },
 			{ en: '3', hi: '2' },
 		]);
-		const { items } = (await admin.call('GET', '/api/audit?kind=settings')).json();
-		const told = items.filter(({ action }: { action: string }) => action === 'outline-pairs-saved');
-		const sentences = told.map(({ sentence }: { sentence: Array<{ text: string }> }) =>
-			sentence.map(({ text }) => text).join(''),
-		);
-		expect(sentences).toEqual(['admin@example.com paired the chapters of the two languages.']);
+		const sentences = await readAuditSentences(admin, 'kind=settings');
+		expect(sentences.filter((sentence) => sentence.includes('paired'))).toEqual([
+			'admin@example.com paired the chapters of the two languages.',
+		]);
 		expect((await decide([])).json()).toEqual({ version: 2 });
 		expect(await pairsOf(reader)).toEqual(suggested);
 	});
 
 	test('keep a manual match in a corrected file, and drop one whose chapter has another title', async () => {
-		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
-		await world.runDueWork();
+		await assignPart1();
 		await decide([
 			{ en: '1', hi: '1.1' },
 			{ en: '2.1', hi: '1.2' },
@@ -327,24 +305,21 @@ describe('chapter matches', () => {
 	});
 
 	test('keep manual matches of a part that is not saved, and while one of its languages has no file', async () => {
-		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
-		await world.runDueWork();
+		await assignPart1();
 		const byHand = [{ en: '3', hi: null }];
 		await decide(byHand);
 		await assign({ 'part-1-en': english });
 		expect((await partOf(1)).byHand).toEqual([]);
 		const { version } = await get();
 		expect((await admin.call('PUT', path, { parts: [], version })).statusCode).toBe(200);
-		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
-		await world.runDueWork();
+		await assignPart1();
 		expect((await partOf(1)).byHand).toEqual(byHand);
 	});
 });
 
 describe('PUT /api/settings/outline-pairs', () => {
 	test('refuses a counterpart that another chapter has, with a field error', async () => {
-		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
-		await world.runDueWork();
+		await assignPart1();
 		const answer = await decide([
 			{ en: '1', hi: '1' },
 			{ en: '2', hi: '1' },
@@ -358,8 +333,7 @@ describe('PUT /api/settings/outline-pairs', () => {
 		[{ en: '9', hi: '1' }, '1.9'],
 		[{ en: '1', hi: '9' }, '1.1'],
 	])('refuses a match with an entry that is not in the outline: %j', async (pair, field) => {
-		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
-		await world.runDueWork();
+		await assignPart1();
 		const answer = await decide([pair]);
 		expect(answer.statusCode).toBe(422);
 		expect(answer.json().fields).toEqual({ [field]: 'This entry is not in the outline any more.' });
@@ -372,14 +346,12 @@ describe('PUT /api/settings/outline-pairs', () => {
 		{ en: '1' },
 		{ en: 1, hi: 1 },
 	])('refuses a match that is malformed: %j', async (pair) => {
-		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
-		await world.runDueWork();
+		await assignPart1();
 		expect((await decide([pair as never])).statusCode).toBe(422);
 	});
 
 	test('returns STALE for matches of another file or of an outdated version', async () => {
-		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
-		await world.runDueWork();
+		await assignPart1();
 		expect((await decide([], { hi: 'another' })).json()).toMatchObject({ code: 'STALE' });
 		const { version } = await get();
 		expect((await admin.call('PUT', path, { parts: [], version })).statusCode).toBe(200);

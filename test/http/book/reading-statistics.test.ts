@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { expect, test } from 'vitest';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
+import { createHttpClient } from '../../support/app/http-client.ts';
+import { readAuditSentences, readPages } from '../../support/app/lists.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
-import { makeFile, tinyPdf } from '../../support/fixtures/files.ts';
+import { saveBook } from '../../support/fixtures/book.ts';
+import { makePdfFile } from '../../support/fixtures/files.ts';
 import { makeOrder } from '../../support/fixtures/orders.ts';
 
-let world: TestApp;
-let admin: HttpClient;
+const { world, deps, admin } = await openTestApp();
 const edition = 'part-1-en';
 const empty = {
 	opened: 0,
@@ -18,12 +20,6 @@ const empty = {
 	readIn30Days: 0,
 };
 
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
-});
-afterAll(() => world.close());
-
 const summary = async (client = admin) => (await client.call('GET', '/api/reading-stats')).json();
 const listReaders = (query: string, client = admin) => client.call('GET', `/api/reading-stats/people?${query}`);
 const emailsOf = async (query: string) =>
@@ -32,28 +28,16 @@ const emailsOf = async (query: string) =>
 /** Inserts a reading position with the furthest page of a hundred and the number of days since the reading. */
 async function read(userId: string, furthestPage: number, daysAgo: number, document: string = edition) {
 	const readAt = new Date(world.clock.now().getTime() - daysAgo * 86_400_000).toISOString();
-	await world.deps.db
-		.insertInto('reading_positions')
-		.values({
-			user_id: userId,
-			document,
-			node_id: null,
-			page: 1,
-			page_count: 100,
-			page_offset: 0,
-			chapter: null,
-			read_at: readAt,
-			updated_at: readAt,
-			furthest_page: furthestPage,
-			furthest_share: furthestPage * 100,
-		})
-		.execute();
+	const position = { page: 1, page_count: 100, page_offset: 0, chapter: null, read_at: readAt, updated_at: readAt };
+	const furthest = { furthest_page: furthestPage, furthest_share: furthestPage * 100 };
+	const row = { user_id: userId, document, node_id: null, ...position, ...furthest };
+	await deps.db.insertInto('reading_positions').values(row).execute();
 }
 
 async function makeReader(name: string, status: 'Pending' | 'Complete' = 'Complete'): Promise<string> {
 	const email = `${name}@example.com`;
-	const id = await makeUser(world.deps, email);
-	await makeOrder(world.deps, { userId: id, email, status });
+	const id = await makeUser(deps, email);
+	await makeOrder(deps, { userId: id, email, status });
 	return id;
 }
 
@@ -63,21 +47,10 @@ test('the reading statistics are empty while no edition has a file', async () =>
 });
 
 test('the reading statistics of each edition count only users who may read it now', async () => {
-	const { deps } = world;
 	const editions = [];
-	for (const key of [edition, 'part-2-hi']) {
-		const fileId = await makeFile(deps, {
-			ownerId: 'book',
-			name: `${key}.pdf`,
-			bytes: tinyPdf,
-			contentType: 'application/pdf',
-		});
-		editions.push({ key, fileId });
-	}
-	const { title, originalPrice, discountedPrice, bank, version } = (
-		await admin.call('GET', '/api/settings/book')
-	).json();
-	await admin.call('PUT', '/api/settings/book', { title, originalPrice, discountedPrice, bank, editions, version });
+	for (const key of [edition, 'part-2-hi'])
+		editions.push({ key, fileId: await makePdfFile(deps, 'book', { name: `${key}.pdf` }) });
+	await saveBook(admin, { editions });
 	const keys = [
 		{ key: edition, part: 1, language: 'en' },
 		{ key: 'part-2-hi', part: 2, language: 'hi' },
@@ -139,14 +112,8 @@ test('the median of an even number of readers is the mean of the middle two', as
 
 test('lists each reader once in pages, sorted by the furthest page or the latest reading', async () => {
 	expect(await emailsOf(`edition=${edition}`)).toEqual(['done', 'nearly', 'late', 'middle', 'tenth', 'begun']);
-	expect(await emailsOf(`edition=${edition}&sort=read`)).toEqual([
-		'begun',
-		'tenth',
-		'middle',
-		'done',
-		'nearly',
-		'late',
-	]);
+	const latest = ['begun', 'tenth', 'middle', 'done', 'nearly', 'late'];
+	expect(await emailsOf(`edition=${edition}&sort=read`)).toEqual(latest);
 	expect(await emailsOf('edition=part-2-hi')).toEqual(['done']);
 	const [first] = (await listReaders(`edition=${edition}`)).json().items;
 	expect(first).toEqual({
@@ -159,15 +126,10 @@ test('lists each reader once in pages, sorted by the furthest page or the latest
 	// Readers with the same furthest page and time are sorted by their ID.
 	for (const name of ['twin-1', 'twin-2', 'twin-3']) await read(await makeReader(name), 55, 8);
 	for (const sort of ['furthest', 'read']) {
-		const found: string[] = [];
-		for (let cursor: string | null = ''; cursor !== null; ) {
-			const page: { items: Array<{ email: string }>; nextCursor: string | null } = (
-				await listReaders(`edition=${edition}&sort=${sort}&limit=2&cursor=${cursor}`)
-			).json();
-			expect(page.items.length).toBeLessThanOrEqual(2);
-			found.push(...page.items.map(({ email }) => email));
-			cursor = page.nextCursor;
-		}
+		const url = `/api/reading-stats/people?edition=${edition}&sort=${sort}&limit=2`;
+		const pages = await readPages<{ email: string }>(admin, url);
+		for (const { items } of pages) expect(items.length).toBeLessThanOrEqual(2);
+		const found = pages.flatMap(({ items }) => items.map(({ email }) => email));
 		expect(found).toHaveLength(9);
 		expect(new Set(found).size).toBe(9);
 	}
@@ -175,33 +137,25 @@ test('lists each reader once in pages, sorted by the furthest page or the latest
 
 test('refuses a cursor of another sort order, an invalid cursor and an unknown edition', async () => {
 	const { nextCursor } = (await listReaders(`edition=${edition}&sort=read&limit=1`)).json();
-	expect((await listReaders(`edition=${edition}&sort=furthest&cursor=${nextCursor}`)).json()).toMatchObject({
-		code: 'INVALID_INPUT',
-	});
+	const refused = await listReaders(`edition=${edition}&sort=furthest&cursor=${nextCursor}`);
+	expect(refused.json()).toMatchObject({ code: 'INVALID_INPUT' });
 	expect((await listReaders(`edition=${edition}&cursor=abc`)).statusCode).toBe(422);
 	expect((await listReaders('edition=part-9-en')).statusCode).toBe(422);
 });
 
 test('audits once a day that an admin looked at the names of readers', async () => {
 	const { client: other, id } = await makeSignedInUser(world, 'other-owner@example.com', 'admin');
-	const entries = async () => {
-		const rows = await world.deps.db
-			.selectFrom('audit')
-			.selectAll()
-			.where('action', '=', 'reading-names-asked')
-			.execute();
-		return rows.filter((row) => row.actor_id === id);
-	};
+	const entries = () => findRows(deps, 'audit', { action: 'reading-names-asked', actor_id: id });
 	await summary(other);
 	expect(await entries()).toEqual([]);
 	await Promise.all(Array.from({ length: 5 }, () => listReaders(`edition=${edition}`, other)));
 	await listReaders('edition=part-2-hi', other);
 	expect(await entries()).toHaveLength(1);
-	const { items } = (await other.call('GET', '/api/audit?kind=people&person=other-owner@example.com')).json();
+	const filter = 'kind=people&person=other-owner@example.com';
+	const { items } = (await other.call('GET', `/api/audit?${filter}`)).json();
 	expect(items).toMatchObject([{ action: 'reading-names-asked', who: 'other-owner@example.com' }]);
-	expect(items[0].sentence.map(({ text }: { text: string }) => text).join('')).toBe(
-		'other-owner@example.com looked at who has read how far.',
-	);
+	const sentence = 'other-owner@example.com looked at who has read how far.';
+	expect(await readAuditSentences(other, filter)).toEqual([sentence]);
 	world.clock.advance(86_400);
 	const again = createHttpClient(world.app);
 	await again.signIn('other-owner@example.com', testPassword);
@@ -210,22 +164,17 @@ test('audits once a day that an admin looked at the names of readers', async () 
 });
 
 test('counts 4,500 more readers without counting any of them twice', async () => {
-	const { db } = world.deps;
-	const [person] = await db.selectFrom('users').selectAll().where('email', '=', 'done@example.com').execute();
-	const [order] = await db.selectFrom('orders').selectAll().where('email', '=', 'done@example.com').execute();
-	if (person === undefined || order === undefined) throw new Error('The reader is not there.');
+	const person = await getRow(deps, 'users', { email: 'done@example.com' });
+	const [order] = await findRows(deps, 'orders', { email: 'done@example.com' });
+	if (order === undefined) throw new Error('The reader has no order.');
 	const before = await summary();
 	for (let start = 0; start < 4500; start += 500) {
 		const ids = Array.from({ length: 500 }, (_, i) => `many-${start + i}`);
 		const mails = (id: string) => ({ email: `${id}@example.com`, email_key: `${id}@example.com` });
-		await db
-			.insertInto('users')
-			.values(ids.map((id) => ({ ...person, id, ...mails(id) })))
-			.execute();
-		await db
-			.insertInto('orders')
-			.values(ids.map((id) => ({ ...order, id, code: id, user_id: id })))
-			.execute();
+		const users = ids.map((id) => ({ ...person, id, ...mails(id) }));
+		await deps.db.insertInto('users').values(users).execute();
+		const orders = ids.map((id) => ({ ...order, id, code: id, user_id: id }));
+		await deps.db.insertInto('orders').values(orders).execute();
 	}
 	const after = await summary();
 	expect(after.readers - before.readers).toBe(4500);

@@ -1,61 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Annotation } from '#contract/book/reading.ts';
 import { limits } from '#contract/core/limits.ts';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { listen, openEventStream } from '../../support/app/event-streams.ts';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { createSecondProcess } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { insertAnnotations } from '../../support/fixtures/annotations.ts';
-import { makeFile, makeFolder, tinyPdf } from '../../support/fixtures/files.ts';
+import { saveBook } from '../../support/fixtures/book.ts';
+import { makeFile, makeFolder, makePdfFile } from '../../support/fixtures/files.ts';
 import { hardToEncodeText } from '../../support/fixtures/installations.ts';
-import { makeOrder } from '../../support/fixtures/orders.ts';
+import { makeBuyer } from '../../support/fixtures/orders.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-let reader: { id: string; orderId: string; client: HttpClient };
-let phone: HttpClient;
-let sharedPdf: string;
+const { world, deps, admin } = await openTestApp();
 const ownerId = 'guest';
 const email = 'reader@example.com';
 const edition = 'part-1-en';
 
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
-	reader = await buy(email);
-	phone = createHttpClient(world.app);
-	await phone.signIn(email, testPassword);
-	const bookFile = await makePdf('part-1.pdf', 'book');
-	await assign([{ key: edition, fileId: bookFile }]);
-	const { id } = await makeSignedInUser(world, 'sharer@example.com');
-	const folder = await makeFolder(world.deps, 'sharer@example.com', 'Worksheets');
-	sharedPdf = await makePdf('Worksheet *1*.pdf', id, folder);
-	await admin.call('POST', '/api/shares', { nodeId: folder.id, email });
-});
-afterAll(() => world.close());
-
-async function buy(address: string) {
-	const { id, client } = await makeSignedInUser(world, address);
-	const order = await makeOrder(world.deps, { userId: id, email: address, status: 'Complete' });
-	return { id, orderId: order.id, client };
-}
-
-function makePdf(name: string, owner: string, folder?: { id: string; path: string }) {
-	return makeFile(world.deps, { ownerId: owner, name, bytes: tinyPdf, contentType: 'application/pdf', folder });
-}
-
-async function assign(editions: Array<{ key: string; fileId: string | null }>) {
-	const { title, originalPrice, discountedPrice, bank, version } = (
-		await admin.call('GET', '/api/settings/book')
-	).json();
-	const body = { title, originalPrice, discountedPrice, bank, editions, version };
-	expect((await admin.call('PUT', '/api/settings/book', body)).statusCode).toBe(200);
-}
-
+const buy = (address: string) => makeBuyer(world, address);
+const assign = async (editions: Array<{ key: string; fileId: string | null }>) =>
+	expect((await saveBook(admin, { editions })).statusCode).toBe(200);
 const setStatus = (id: string, status: 'Pending' | 'Complete') =>
-	world.deps.db.updateTable('orders').set({ status }).where('id', '=', id).execute();
+	deps.db.updateTable('orders').set({ status }).where('id', '=', id).execute();
+
+const reader = await buy(email);
+const phone = createHttpClient(world.app);
+await phone.signIn(email, testPassword);
+await assign([{ key: edition, fileId: await makePdfFile(deps, 'book', { name: 'part-1.pdf' }) }]);
+const sharerId = await makeUser(deps, 'sharer@example.com');
+const sharedFolder = await makeFolder(deps, 'sharer@example.com', 'Worksheets');
+const sharedPdf = await makePdfFile(deps, sharerId, { name: 'Worksheet *1*.pdf', folder: sharedFolder });
+await admin.call('POST', '/api/shares', { nodeId: sharedFolder.id, email });
 
 /** Returns the time that is this many minutes before the time of the test clock. */
 const minutesAgo = (minutes: number) => new Date(world.clock.now().getTime() - minutes * 60_000).toISOString();
@@ -71,15 +49,12 @@ const savePosition = (client: HttpClient, body: object, document = edition) =>
 	client.call('PUT', `/api/reading/${document}/place`, body);
 const get = async (client: HttpClient, document = edition) =>
 	(await client.call('GET', `/api/reading/${document}`)).json();
-const furthest = async (userId: string, document = edition) => {
-	const rows = await world.deps.db
-		.selectFrom('reading_positions')
-		.select(['furthest_page as page', 'furthest_share as share'])
-		.where('user_id', '=', userId)
-		.where('document', '=', document)
-		.execute();
-	return rows[0];
+const furthest = async (userId: string) => {
+	const { furthest_page: page, furthest_share: share } = await getRow(deps, 'reading_positions', { user_id: userId });
+	return { page, share };
 };
+const exportOf = async (client: HttpClient) =>
+	(await client.call('GET', '/api/reading-export?format=json')).json().documents;
 
 const highlight = {
 	kind: 'highlight',
@@ -114,9 +89,8 @@ test('keeps the later position of two devices in any order of arrival, and takes
 	expect(late.json()).toEqual(positionAt(80, minutesAgo(10)));
 	expect((await savePosition(phone, positionAt(61, minutesAgo(10)))).json().page).toBe(80);
 	// A device whose clock is a year ahead must not block later positions for a year.
-	expect((await savePosition(phone, positionAt(20, '2027-11-20T00:00:00Z'))).json()).toEqual(
-		positionAt(20, minutesAgo(0)),
-	);
+	const early = await savePosition(phone, positionAt(20, '2027-11-20T00:00:00Z'));
+	expect(early.json()).toEqual(positionAt(20, minutesAgo(0)));
 	world.clock.advance(60);
 	expect((await savePosition(reader.client, positionAt(21, minutesAgo(0)))).json().page).toBe(21);
 	// Times are compared as times and not as texts.
@@ -172,13 +146,9 @@ test('refuses a position with an invalid page, time, offset, page count or chapt
 	for (const body of refused)
 		expect((await savePosition(reader.client, body)).json()).toMatchObject({ code: 'INVALID_INPUT' });
 	world.clock.advance(60);
-	expect(
-		(
-			await savePosition(reader.client, positionAt(2, minutesAgo(0), { chapter: `a\0b\ud800 ${hardToEncodeText}` }))
-		).json(),
-	).toMatchObject({
-		chapter: expect.stringContaining('ab\ufffd '),
-	});
+	const odd = positionAt(2, minutesAgo(0), { chapter: `a\0b\ud800 ${hardToEncodeText}` });
+	const saved = (await savePosition(reader.client, odd)).json();
+	expect(saved).toMatchObject({ chapter: expect.stringContaining('ab\ufffd ') });
 });
 
 test('stores an annotation that is sent twice once, and keeps its creation time', async () => {
@@ -198,12 +168,8 @@ test('stores an annotation that is sent twice once, and keeps its creation time'
 test('lists annotations by page, and on each page from the top', async () => {
 	const { client } = await buy('order@example.com');
 	const lower = { ...highlight, boxes: [[0, 0.8, 1, 0.9]], quote: 'lower' };
-	for (const body of [
-		lower,
-		{ ...highlight, quote: 'upper' },
-		{ ...bookmark, page: 2 },
-		{ ...bookmark, note: 'first' },
-	])
+	const upper = { ...highlight, quote: 'upper' };
+	for (const body of [lower, upper, { ...bookmark, page: 2 }, { ...bookmark, note: 'first' }])
 		await saveAnnotation(client, body);
 	const { marks } = (await get(client)) as { marks: Annotation[] };
 	expect(marks.map(({ page, quote, note }) => [page, quote || note])).toEqual([
@@ -229,11 +195,10 @@ test('refuses highlights without boxes, bookmarks with boxes and annotations abo
 	for (const body of refused)
 		expect((await saveAnnotation(client, body)).json()).toMatchObject({ code: 'INVALID_INPUT' });
 	expect((await saveAnnotation(client, highlight, 'no-uuid')).statusCode).toBe(422);
+	const longestBox = [0.123456789012345, 0.123456789012345, 0.923456789012345, 0.923456789012345];
 	const largest = {
 		...highlight,
-		boxes: Array(limits.highlightRectanglesMax).fill([
-			0.123456789012345, 0.123456789012345, 0.923456789012345, 0.923456789012345,
-		]),
+		boxes: Array(limits.highlightRectanglesMax).fill(longestBox),
 		quote: 'अ'.repeat(limits.highlightQuoteMaxLength),
 		note: 'अ'.repeat(limits.annotationNoteMaxLength),
 	};
@@ -250,15 +215,13 @@ test('limits the number and size of annotations in a document, and still allows 
 	const ids = await fill(userId, limits.annotationsPerDocumentMax - 1, 2);
 	expect((await saveAnnotation(client, bookmark)).statusCode).toBe(200);
 	expect((await saveAnnotation(client, bookmark)).json()).toMatchObject({ code: 'TOO_MANY_MARKS', status: 409 });
-	expect((await saveAnnotation(client, { ...bookmark, note: 'changed' }, ids[0])).json()).toMatchObject({
-		note: 'changed',
-	});
+	expect((await saveAnnotation(client, { ...bookmark, note: 'changed' }, ids[0])).json().note).toBe('changed');
 	expect((await get(client)).marks).toHaveLength(limits.annotationsPerDocumentMax);
 	// Another document has its own limit.
 	await admin.call('POST', '/api/shares', { nodeId: sharedPdf, email: 'collector@example.com' });
 	expect((await saveAnnotation(client, bookmark, randomUUID(), sharedPdf)).statusCode).toBe(200);
 
-	await world.deps.db.deleteFrom('annotations').where('user_id', '=', userId).execute();
+	await deps.db.deleteFrom('annotations').where('user_id', '=', userId).execute();
 	const [large] = await fill(userId, 1, limits.annotationsPerDocumentMaxBytes - 10);
 	expect((await saveAnnotation(client, highlight)).json()).toMatchObject({ code: 'TOO_MANY_MARKS' });
 	expect((await saveAnnotation(client, { ...bookmark, note: 'shorter' }, large)).statusCode).toBe(200);
@@ -271,11 +234,8 @@ test('accepts concurrent annotations only up to the size limit of the document',
 	const note = 'x'.repeat(10_000);
 	const answers = await Promise.all(Array.from({ length: 25 }, () => saveAnnotation(client, { ...bookmark, note })));
 	const kept = answers.filter(({ statusCode }) => statusCode === 200).length;
-	expect(kept).toBe(
-		Math.floor(
-			(limits.annotationsPerDocumentMaxBytes - 4_000_000) / (10_000 + '[]'.length + 'Chapter 3: Belief'.length),
-		),
-	);
+	const sizeBytes = 10_000 + '[]'.length + 'Chapter 3: Belief'.length;
+	expect(kept).toBe(Math.floor((limits.annotationsPerDocumentMaxBytes - 4_000_000) / sizeBytes));
 });
 
 test('stores annotations of two users with the same ID separately, and opens neither to the other user', async () => {
@@ -284,9 +244,8 @@ test('stores annotations of two users with the same ID separately, and opens nei
 	await saveAnnotation(reader.client, { ...highlight, note: 'mine' }, id);
 	expect((await get(other.client)).marks).toEqual([]);
 	// The answers for an unknown ID and for an ID of another user are the same.
-	expect((await deleteAnnotation(other.client, id)).json()).toEqual(
-		(await deleteAnnotation(other.client, randomUUID())).json(),
-	);
+	const unknown = await deleteAnnotation(other.client, randomUUID());
+	expect((await deleteAnnotation(other.client, id)).json()).toEqual(unknown.json());
 	expect((await saveAnnotation(other.client, { ...highlight, note: 'theirs' }, id)).json().note).toBe('theirs');
 	expect((await get(reader.client)).marks).toMatchObject([{ id, note: 'mine' }]);
 	await deleteAnnotation(other.client, id);
@@ -299,35 +258,15 @@ test('stores annotations of two users with the same ID separately, and opens nei
 });
 
 test('stores positions and annotations only for editions and PDF files that the user may read', async () => {
-	const note = await makeFile(world.deps, {
-		ownerId,
-		name: 'note.txt',
-		bytes: Buffer.from('x'),
-		contentType: 'text/plain',
-	});
-	const named = await makeFile(world.deps, {
-		ownerId,
-		name: 'only-named.pdf',
-		bytes: Buffer.from('x'),
-		contentType: 'text/plain',
-	});
-	const folder = await makeFolder(world.deps, 'guest', 'Folder');
-	const foreign = await makePdf('foreign.pdf', (await makeSignedInUser(world, 'private@example.com')).id);
-	const bookFile = await makePdf('excerpt.pdf', 'book');
-	const guests = await makePdf('guests.pdf', ownerId);
-	const absent = 'AAAAAAAAAAAAAAAAAAAAAA';
-	for (const document of [
-		absent,
-		note,
-		named,
-		folder.id,
-		foreign,
-		bookFile,
-		'part-2-en',
-		'part-9-en',
-		'%00',
-		'x'.repeat(100),
-	]) {
+	const text = { ownerId, bytes: Buffer.from('x'), contentType: 'text/plain' };
+	const note = await makeFile(deps, { ...text, name: 'note.txt' });
+	const named = await makeFile(deps, { ...text, name: 'only-named.pdf' });
+	const folder = await makeFolder(deps, 'guest', 'Folder');
+	const foreign = await makePdfFile(deps, await makeUser(deps, 'private@example.com'));
+	const bookFile = await makePdfFile(deps, 'book', { name: 'excerpt.pdf' });
+	const guests = await makePdfFile(deps, ownerId, { name: 'guests.pdf' });
+	const unreadable = ['AAAAAAAAAAAAAAAAAAAAAA', note, named, folder.id, foreign, bookFile];
+	for (const document of [...unreadable, 'part-2-en', 'part-9-en', '%00', 'x'.repeat(100)]) {
 		const answers = [
 			await reader.client.call('GET', `/api/reading/${document}`),
 			await savePosition(reader.client, positionAt(1, minutesAgo(0)), document),
@@ -347,11 +286,11 @@ test('stores positions and annotations only for editions and PDF files that the 
 });
 
 test('refuses to read or change annotations after access has ended, and returns them when it is back', async () => {
-	const { id: userId, orderId, client } = await buy('pending@example.com');
+	const { id: userId, order, client } = await buy('pending@example.com');
 	const id = randomUUID();
 	await savePosition(client, positionAt(33, minutesAgo(3)));
 	await saveAnnotation(client, highlight, id);
-	await setStatus(orderId, 'Pending');
+	await setStatus(order.id, 'Pending');
 	for (const answer of [
 		await client.call('GET', `/api/reading/${edition}`),
 		await savePosition(client, positionAt(34, minutesAgo(2))),
@@ -359,8 +298,8 @@ test('refuses to read or change annotations after access has ended, and returns 
 		await deleteAnnotation(client, id),
 	])
 		expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });
-	expect((await client.call('GET', '/api/reading-export?format=json')).json().documents).toEqual([]);
-	await setStatus(orderId, 'Complete');
+	expect(await exportOf(client)).toEqual([]);
+	await setStatus(order.id, 'Complete');
 	expect(await get(client)).toMatchObject({ place: { page: 33 }, marks: [{ id, note: highlight.note }] });
 	// The same applies while the edition has no file.
 	const { editions } = (await admin.call('GET', '/api/settings/book')).json();
@@ -368,49 +307,44 @@ test('refuses to read or change annotations after access has ended, and returns 
 	expect((await client.call('GET', `/api/reading/${edition}`)).statusCode).toBe(404);
 	await assign(editions.filter(({ key }: { key: string }) => key === edition));
 	expect((await get(client)).marks).toHaveLength(1);
-	const rows = await world.deps.db.selectFrom('annotations').select('id').where('user_id', '=', userId).execute();
-	expect(rows).toEqual([{ id }]);
+	expect(await findRows(deps, 'annotations', { user_id: userId })).toMatchObject([{ id }]);
 });
 
 test('deletes positions and annotations when their file or their user is deleted for good', async () => {
-	const file = await makePdf('going.pdf', ownerId);
+	const file = await makePdfFile(deps, ownerId, { name: 'going.pdf' });
 	const goer = await buy('goer@example.com');
 	await savePosition(goer.client, positionAt(1, minutesAgo(1)), file);
 	await saveAnnotation(goer.client, highlight, randomUUID(), file);
 	await saveAnnotation(goer.client);
 	await savePosition(goer.client, positionAt(1, minutesAgo(1)));
-	const { db } = world.deps;
-	const countOf = async (table: 'reading_positions' | 'annotations') =>
-		(await db.selectFrom(table).select('document').where('user_id', '=', goer.id).execute())
-			.map(({ document }) => document)
-			.sort();
-	expect(await countOf('annotations')).toEqual([file, edition].sort());
-	await db.deleteFrom('nodes').where('id', '=', file).execute();
-	expect([await countOf('annotations'), await countOf('reading_positions')]).toEqual([[edition], [edition]]);
+	const documentsOf = async (table: 'reading_positions' | 'annotations') =>
+		(await findRows(deps, table, { user_id: goer.id })).map(({ document }) => document).sort();
+	expect(await documentsOf('annotations')).toEqual([file, edition].sort());
+	await deps.db.deleteFrom('nodes').where('id', '=', file).execute();
+	expect([await documentsOf('annotations'), await documentsOf('reading_positions')]).toEqual([[edition], [edition]]);
 	expect((await admin.call('POST', '/delete-user-all', { uid: goer.id })).json()).toMatchObject({ success: true });
 	await world.runDueWork();
-	expect([await countOf('annotations'), await countOf('reading_positions')]).toEqual([[], []]);
+	expect([await documentsOf('annotations'), await documentsOf('reading_positions')]).toEqual([[], []]);
 });
 
 test('keeps position and annotations through rename, move and trash, and hides them with the file', async () => {
 	const { client } = await buy('mover@example.com');
-	const file = await makePdf('before.pdf', ownerId);
-	const folder = await makeFolder(world.deps, ownerId, 'Elsewhere');
+	const file = await makePdfFile(deps, ownerId, { name: 'before.pdf' });
+	const folder = await makeFolder(deps, ownerId, 'Elsewhere');
 	await savePosition(client, positionAt(7, minutesAgo(1)), file);
 	const kept = (await saveAnnotation(client, highlight, randomUUID(), file)).json();
-	const exported = async () => (await client.call('GET', '/api/reading-export?format=json')).json().documents;
 	const act = async (method: 'POST' | 'DELETE', url: string, body?: object) =>
 		expect((await admin.call(method, url, body)).statusCode).toBe(200);
 
 	await act('POST', `/api/nodes/${file}/rename`, { name: 'कल की योजना.pdf' });
 	await act('POST', '/api/nodes/move', { ids: [file], path: folder.path });
 	expect(await get(client, file)).toMatchObject({ place: { page: 7 }, marks: [kept] });
-	expect(await exported()).toEqual([{ document: file, name: 'कल की योजना.pdf', marks: [kept] }]);
+	expect(await exportOf(client)).toEqual([{ document: file, name: 'कल की योजना.pdf', marks: [kept] }]);
 	expect((await client.call('GET', '/api/reading-export')).body).toContain('## कल की योजना.pdf');
 
 	await act('DELETE', `/api/nodes/${file}`);
 	expect((await client.call('GET', `/api/reading/${file}`)).json()).toMatchObject({ code: 'NOT_FOUND' });
-	expect(await exported()).toEqual([]);
+	expect(await exportOf(client)).toEqual([]);
 	await act('POST', `/api/trash/${file}/restore`);
 	expect(await get(client, file)).toMatchObject({ place: { page: 7 }, marks: [kept] });
 
@@ -418,20 +352,19 @@ test('keeps position and annotations through rename, move and trash, and hides t
 	await act('DELETE', `/api/trash/${file}`);
 	await world.runDueWork();
 	for (const table of ['reading_positions', 'annotations'] as const)
-		expect(await world.deps.db.selectFrom(table).select('document').where('document', '=', file).execute()).toEqual([]);
+		expect(await findRows(deps, table, { document: file })).toEqual([]);
 });
 
 test('annotations in a shared file are hidden without the share, and shown again with it', async () => {
 	const { client } = await buy('borrower@example.com');
 	const shared = { nodeId: sharedPdf, email: 'borrower@example.com' };
-	const exported = async () => (await client.call('GET', '/api/reading-export?format=json')).json().documents;
 	await admin.call('POST', '/api/shares', shared);
 	const kept = (await saveAnnotation(client, highlight, randomUUID(), sharedPdf)).json();
-	expect(await exported()).toHaveLength(1);
+	expect(await exportOf(client)).toHaveLength(1);
 	expect((await admin.call('POST', '/api/shares/remove', shared)).statusCode).toBe(200);
 	for (const path of [`/api/reading/${sharedPdf}`, `/api/files/${sharedPdf}`])
 		expect((await client.call('GET', path)).json()).toMatchObject({ code: 'NOT_FOUND' });
-	expect(await exported()).toEqual([]);
+	expect(await exportOf(client)).toEqual([]);
 	await admin.call('POST', '/api/shares', shared);
 	expect((await get(client, sharedPdf)).marks).toEqual([kept]);
 });
@@ -476,13 +409,8 @@ test('exports annotations as Markdown, by document and chapter, in the user’s 
 	await saveAnnotation(client, { ...bookmark, page: 3, chapter: null });
 	await saveAnnotation(client, { ...highlight, quote: 'Begin where\nyou are.', note: 'Tomorrow.\n\nAt six.' });
 	await saveAnnotation(client, { ...highlight, page: 13, note: '' });
-	await saveAnnotation(client, {
-		...highlight,
-		page: 40,
-		chapter: 'Chapter 4 <b>bold</b>',
-		quote: '',
-		note: '<script>alert(1)</script>',
-	});
+	const markup = { chapter: 'Chapter 4 <b>bold</b>', quote: '', note: '<script>alert(1)</script>' };
+	await saveAnnotation(client, { ...highlight, page: 40, ...markup });
 	await saveAnnotation(client, { ...bookmark, chapter: null, note: '# *no* heading' }, randomUUID(), sharedPdf);
 	const answer = await client.call('GET', '/api/reading-export');
 	expect(answer.headers).toMatchObject({

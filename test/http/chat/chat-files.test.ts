@@ -75,15 +75,6 @@ test.each([
 	expect(headers['content-type']).toBe(name === 'paper.pdf' ? 'application/pdf' : 'application/octet-stream');
 });
 
-test('stores a file once that is sent again with the same client ID', async () => {
-	const clientId = newClientId();
-	const file = { name: 'once.png', bytes: picture };
-	const first = await sendChatFile(member, memberId, file, clientId);
-	expect((await sendChatFile(member, memberId, file, clientId)).json()).toEqual(first.json());
-	const { items } = await readChat(member, memberId);
-	expect(items.filter(({ fileName }) => fileName === 'once.png')).toHaveLength(1);
-});
-
 test.each([
 	['an empty file', Buffer.alloc(0), 'This file is empty.'],
 	['a file over the limit', Buffer.alloc(limits.chatFileMaxBytes + 1), 'This file is larger than 25 MB.'],

@@ -4,7 +4,7 @@ import { attachmentsPath } from '#contract/chat/chat.ts';
 import { defaultFilesSettings } from '#contract/files/spaces.ts';
 import { dumpDatabase } from '../../support/app/database-dump.ts';
 import { diskWithSpaceForFiles, fakeDiskSpace, largeDisk } from '../../support/app/disk-space.ts';
-import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { createHttpClient, type HttpClient, multipart, readAllPages } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
@@ -166,11 +166,14 @@ describe('chat limits of a member', () => {
 		expect((await useOf(id)).fileCount).toBe(5);
 	});
 
-	test('count a file once that is sent three times with the same client ID', async () => {
+	test('count and store a file once that is sent again with the same client ID, at the same time and later', async () => {
 		const { id, client } = await joinMember();
 		const [file, clientId] = [fileOf(5000), newClientId()];
 		const answers = await Promise.all([1, 2, 3].map(() => sendChatFile(client, id, file, clientId)));
-		expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
+		answers.push(await sendChatFile(client, id, file, clientId));
+		const { items } = await readChat(client, id);
+		expect(items).toHaveLength(1);
+		for (const answer of answers) expect(answer.json()).toEqual(items[0]);
 		expect((await useOf(id)).lastDay).toMatchObject({ fileCount: 1, usedBytes: 5000 });
 	});
 
@@ -286,14 +289,7 @@ describe('GET /api/chat-storage', () => {
 	});
 
 	test('lists each conversation once across pages, the largest first, and the total of all', async () => {
-		const seen: Array<{ userId: string; usedBytes: number }> = [];
-		let cursor: string | null = null;
-		do {
-			const query: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-			const page = (await admin.call('GET', `/api/chat-storage?limit=2${query}`)).json();
-			seen.push(...page.items);
-			cursor = page.nextCursor;
-		} while (cursor !== null);
+		const seen = await readAllPages<{ userId: string; usedBytes: number }>(admin, '/api/chat-storage?limit=2');
 		expect(new Set(seen.map(({ userId }) => userId)).size).toBe(seen.length);
 		const sizes = seen.map(({ usedBytes }) => usedBytes);
 		expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));

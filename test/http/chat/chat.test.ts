@@ -16,9 +16,9 @@ let memberCount = 0;
 let member: HttpClient;
 let memberId: string;
 
-const join = async (name?: string) => {
+const join = () => {
 	memberCount += 1;
-	return makeSignedInUser(world, name ?? `member-${memberCount}@example.com`);
+	return makeSignedInUser(world, `member-${memberCount}@example.com`);
 };
 const textsOf = ({ items }: { items: ChatMessage[] }) => items.map(({ message }) => message);
 const list = async (query = '') => (await admin.call('GET', `/api/chats${query}`)).json();
@@ -286,19 +286,6 @@ describe('GET /api/chats', () => {
 		const next = await list(`?limit=1&cursor=${page.nextCursor}`);
 		expect(next.items).toMatchObject([{ userId: others[0]?.id }]);
 	});
-
-	test('finds a conversation by the email address of the member and by the text of a message', async () => {
-		const { client: asha, id } = await join('asha.kulkarni@example.org');
-		await sendText(asha, id, 'Where is the second PART of किताब?');
-		await sendText(member, memberId, 'Thank you!');
-		const found = async (search: string) =>
-			(await list(`?search=${encodeURIComponent(search)}`)).items.map((item: { userId: string }) => item.userId);
-		expect(await found('KULKARNI')).toEqual([id]);
-		expect(await found('second part')).toEqual([id]);
-		expect(await found('किताब')).toEqual([id]);
-		expect(await found('second%part')).toEqual([]);
-		expect(await found('q x')).toEqual([]);
-	});
 });
 
 describe('Delete All Chat', () => {
@@ -345,10 +332,7 @@ describe('Delete All Chat', () => {
 			const answers = [
 				await sendText(member, memberId, 'told before', text),
 				await sendChatFile(member, memberId, { name: 'told.txt', bytes }, file),
-				await admin.call('POST', `/api/chats/${memberId}/reply-files`, {
-					clientId: reply,
-					fileId: added.json().id,
-				}),
+				await admin.call('POST', `/api/chats/${memberId}/reply-files`, { clientId: reply, fileId: added.json().id }),
 			];
 			expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
 			return answers.map((answer): ChatMessage => answer.json());

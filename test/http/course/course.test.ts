@@ -1,27 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CourseModule, Lesson } from '#contract/course/course.ts';
+import { findRows } from '../../support/app/database-rows.ts';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { makeFile, makeFolder, tinyPdf } from '../../support/fixtures/files.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-let desktop: HttpClient;
-let phone: HttpClient;
-let ownerId: string;
+const { world, deps, admin } = await openTestApp();
 const owner = 'owner@example.com';
 const email = 'learner@example.com';
+const ownerId = await makeUser(deps, owner);
+const { client: desktop } = await makeSignedInUser(world, email);
+const phone = createHttpClient(world.app);
+await phone.signIn(email, testPassword);
 const ids: Record<string, string> = {};
 
 type Folder = { id: string; path: string };
 const newFile = async (name: string, folder?: Folder, contentType = 'video/mp4') => {
 	const bytes = contentType === 'application/pdf' ? tinyPdf : Buffer.from(name);
-	ids[name] = await makeFile(world.deps, { ownerId, name, bytes, contentType, ...(folder && { folder }) });
+	ids[name] = await makeFile(deps, { ownerId, name, bytes, contentType, folder });
 	return ids[name];
 };
 const newFolder = async (name: string, path = '') => {
-	const folder = await makeFolder(world.deps, owner, name, path);
+	const folder = await makeFolder(deps, owner, name, path);
 	ids[name] = folder.id;
 	return folder;
 };
@@ -35,32 +36,19 @@ async function lessons(name: string): Promise<Lesson[]> {
 	return (await desktop.call('GET', `/api/course/modules/${ids[name]}`)).json().lessons;
 }
 
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
-	ownerId = await makeUser(world.deps, owner);
-	await makeUser(world.deps, email);
-	[desktop, phone] = [createHttpClient(world.app), createHttpClient(world.app)];
-	await desktop.signIn(email, testPassword);
-	await phone.signIn(email, testPassword);
-	const first = await newFolder('1 Belief');
-	const part = await newFolder('Extras', first.path);
-	await newFile('10 last.mp4', first);
-	await newFile('9 before.mp4', first);
-	await newFile('notes.pdf', part, 'application/pdf');
-	const hidden = await newFolder('Hidden', first.path);
-	await newFile('hidden.mp4', hidden);
-	const deleted = await newFolder('Deleted', first.path);
-	await newFile('deleted.mp4', deleted);
-	const second = await newFolder('2 Mindset');
-	await newFile('mind.mp4', second);
-	await newFile('single.pdf', undefined, 'application/pdf');
-	await newFile('not shared.mp4');
-	for (const name of ['1 Belief', '2 Mindset', 'single.pdf']) await share(ids[name]);
-	await admin.call('POST', '/api/shares/remove', { nodeId: ids.Hidden, email });
-	await admin.call('DELETE', `/api/nodes/${ids.Deleted}`);
-});
-afterAll(() => world.close());
+const first = await newFolder('1 Belief');
+const part = await newFolder('Extras', first.path);
+await newFile('10 last.mp4', first);
+await newFile('9 before.mp4', first);
+await newFile('notes.pdf', part, 'application/pdf');
+await newFile('hidden.mp4', await newFolder('Hidden', first.path));
+await newFile('deleted.mp4', await newFolder('Deleted', first.path));
+await newFile('mind.mp4', await newFolder('2 Mindset'));
+await newFile('single.pdf', undefined, 'application/pdf');
+await newFile('not shared.mp4');
+for (const name of ['1 Belief', '2 Mindset', 'single.pdf']) await share(ids[name]);
+await admin.call('POST', '/api/shares/remove', { nodeId: ids.Hidden, email });
+await admin.call('DELETE', `/api/nodes/${ids.Deleted}`);
 
 test('lists folders as modules and files as lessons in name order, without excluded or deleted ones', async () => {
 	const { items, resume } = await modules();
@@ -92,30 +80,24 @@ test('shows the progress of one device on another, and counts the lessons that a
 		moduleName: '1 Belief',
 	});
 	// A lesson that was played to its end stays done when it is opened again.
-	expect((await saveProgress(phone, '9 before.mp4', { position: 598, total: 600 })).json()).toMatchObject({
-		isDone: true,
-	});
-	expect((await saveProgress(phone, '9 before.mp4', { position: 5, total: 600 })).json()).toMatchObject({
-		isDone: true,
-		position: 5,
-	});
+	expect((await saveProgress(phone, '9 before.mp4', { position: 598, total: 600 })).json().isDone).toBe(true);
+	const reopened = await saveProgress(phone, '9 before.mp4', { position: 5, total: 600 });
+	expect(reopened.json()).toMatchObject({ isDone: true, position: 5 });
 	expect((await saveProgress(phone, 'notes.pdf', { position: 19, total: 20 })).json().isDone).toBe(false);
 	expect((await saveProgress(phone, 'notes.pdf', { position: 20, total: 20 })).json().isDone).toBe(true);
 	expect((await saveProgress(phone, '10 last.mp4', { position: 0, total: 0, isDone: true })).json().isDone).toBe(true);
 	expect((await modules()).items.map(({ done }) => done)).toEqual([3, 0, 0]);
-	expect((await saveProgress(phone, 'notes.pdf', { position: 20, total: 20, isDone: false })).json().isDone).toBe(
-		false,
-	);
+	const undone = await saveProgress(phone, 'notes.pdf', { position: 20, total: 20, isDone: false });
+	expect(undone.json().isDone).toBe(false);
 	expect((await modules()).items.map(({ done }) => done)).toEqual([2, 0, 0]);
 });
 
 test('stores progress only for lessons that the user may read, and only for the user themselves', async () => {
-	expect((await saveProgress(desktop, 'not shared.mp4', { position: 1, total: 2 })).statusCode).toBe(404);
-	expect((await saveProgress(desktop, 'hidden.mp4', { position: 1, total: 2 })).statusCode).toBe(404);
-	expect((await saveProgress(desktop, '1 Belief', { position: 1, total: 2 })).statusCode).toBe(404);
+	for (const name of ['not shared.mp4', 'hidden.mp4', '1 Belief'])
+		expect((await saveProgress(desktop, name, { position: 1, total: 2 })).statusCode).toBe(404);
 	expect((await saveProgress(desktop, 'mind.mp4', { position: -1, total: 2 })).statusCode).toBe(422);
 	expect((await saveProgress(desktop, 'mind.mp4', { position: 1, total: 2, userId: 'x' })).statusCode).toBe(200);
-	const rows = await world.deps.db.selectFrom('lesson_progress').select(['user_id', 'node_id']).execute();
+	const rows = await findRows(deps, 'lesson_progress');
 	expect(new Set(rows.map((row) => row.user_id)).size).toBe(1);
 	await admin.call('POST', '/api/shares/remove', { nodeId: ids['2 Mindset'], email });
 	expect((await desktop.call('GET', `/api/course/modules/${ids['2 Mindset']}`)).statusCode).toBe(404);

@@ -6,7 +6,7 @@ import { collectGarbage } from '#server/features/maintenance/tasks/tasks.service
 import { createSecrets } from '#server/platform/auth/secrets.ts';
 import { dumpDatabase } from '../../support/app/database-dump.ts';
 import { listen, openEventStream } from '../../support/app/event-streams.ts';
-import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createHttpClient, type HttpClient, readAllPages } from '../../support/app/http-client.ts';
 import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
@@ -37,13 +37,9 @@ const find = async (username: string, state: string) =>
 	(await list(`?username=${encodeURIComponent(username)}&state=${encodeURIComponent(state)}`)).items[0];
 const lookups = async (query = '') => (await admin.call('GET', `/api/credential-lookups${query}`)).json();
 const countRows = async () => (await world.deps.db.selectFrom('credentials').select('id').execute()).length;
-const record = (username: string, more: Record<string, unknown> = {}) => ({
-	username,
-	state: 'Goa',
-	id: `id of ${username}`,
-	password: 'p',
-	...more,
-});
+const record = (username: string, more: Record<string, unknown> = {}) => {
+	return { username, state: 'Goa', id: `id of ${username}`, password: 'p', ...more };
+};
 
 describe('the two specified calls, made with fetch', () => {
 	const call = (path: string, body: unknown, cookie?: string) =>
@@ -86,14 +82,12 @@ describe('Add Credentials', () => {
 		expect(await countRows()).toBe(before);
 	});
 
-	test('refuses a second record with the same username and state, also at the same moment', async () => {
+	test('refuses a second record with the same username and state, even when both are sent at the same time', async () => {
 		const answers = await Promise.all([add(record('twin')), add(record('TWIN ', { id: 'other' }))]);
 		expect(answers.map((answer) => answer.json().success).sort()).toEqual([false, true]);
 		const again = await add(record('twin', { id: 'third' }));
-		expect(again.json()).toEqual({
-			success: false,
-			error: 'Credentials with this username and state exist already.',
-		});
+		const error = 'Credentials with this username and state exist already.';
+		expect(again.json()).toEqual({ success: false, error });
 		expect((await list('?username=twin&state=goa')).total).toBe(1);
 	});
 
@@ -112,7 +106,7 @@ describe('Add Credentials', () => {
 		['SQL', `'; drop table credentials; --`],
 		['a pattern', '%_\\'],
 		['Devanagari', 'श्रीमती कृष्णा'],
-		['an emoji and a right-to-left mark', '😀\u202Eabc'],
+		['an emoji and a right-to-left override', '😀\u202Eabc'],
 		['half a character', 'a\uD800b'],
 	])('stores and finds %s as plain text', async (_what, text) => {
 		expect((await add(record(text, { id: text, password: text }))).json()).toEqual({ success: true, error: null });
@@ -126,7 +120,7 @@ describe('Add Credentials', () => {
 		expect((await visit()('\u0958\u0932म', 'goa')).json().found).toBe(true);
 	});
 
-	test('does not confuse a username and state with others that give the same joined text', async () => {
+	test('does not confuse a username and state with another pair whose concatenation is equal', async () => {
 		await add({ username: 'ab', state: 'c', id: '1', password: 'p' });
 		for (const [username, state] of [
 			['a', 'bc'],
@@ -149,12 +143,8 @@ describe('Add Credentials', () => {
 		['null', null, 'this cannot be stored. Only plain text can.'],
 	])('refuses %s in each field with a message, and in a search with 422', async (_what, value, message) => {
 		const before = await countRows();
-		for (const [field, label] of Object.entries({
-			username: 'Username',
-			state: 'State',
-			id: 'ID',
-			password: 'Password',
-		})) {
+		const labels = { username: 'Username', state: 'State', id: 'ID', password: 'Password' };
+		for (const [field, label] of Object.entries(labels)) {
 			const answer = await add(record('refused', { [field]: value }));
 			expect(answer.statusCode).toBe(200);
 			expect(answer.json()).toEqual({ success: false, error: `${label}: ${message}` });
@@ -221,13 +211,8 @@ test('a copy of the database does not reveal credentials or lookups without SECR
 	await visit()(username, state);
 	await visit()(username, 'narwhal-asked');
 	const { record: recordId, updatedAt } = await find(username, state);
-	await admin.call('PUT', `/api/credentials/${recordId}`, {
-		username,
-		state,
-		id,
-		password: 'ibex-password',
-		updatedAt,
-	});
+	const change = { username, state, id, password: 'ibex-password', updatedAt };
+	await admin.call('PUT', `/api/credentials/${recordId}`, change);
 	const csv = 'username,state,id,password\ntapir-imported,x,y,z';
 	await admin.call('POST', '/api/credentials-import', { csv });
 	const control = 'control-walrus@example.com';
@@ -245,7 +230,7 @@ test('a copy of the database does not reveal credentials or lookups without SECR
 		for (const word of [...secrets, 'ibex-password', 'narwhal-asked', 'tapir-imported'])
 			expect(copy).not.toContain(word);
 	}
-	// The stored text can be decrypted with the right secret only, and not in another row.
+	// The stored text can be decrypted only with the right secret and as the same column.
 	const { record_sealed: sealed } = await world.deps.db
 		.selectFrom('credentials')
 		.select('record_sealed')
@@ -256,7 +241,7 @@ test('a copy of the database does not reveal credentials or lookups without SECR
 });
 
 describe('the list of credentials', () => {
-	test('updates a record and its username, and refuses a stale, taken or incomplete change', async () => {
+	test('updates a record and its username, and refuses a stale or incomplete change and a change to a taken username', async () => {
 		await add(record('before'));
 		await add(record('taken'));
 		const row = await find('before', 'goa');
@@ -300,15 +285,9 @@ describe('the list of credentials', () => {
 			.set({ asked_sealed: sealed })
 			.where('id', '=', asked.id)
 			.execute();
-		expect((await list()).items.find((row: { record: string }) => row.record === id)).toMatchObject({
-			username: '',
-			password: '',
-			isUnreadable: true,
-		});
-		expect((await lookups()).items.find((row: { id: string }) => row.id === asked.id)).toMatchObject({
-			username: '',
-			isUnreadable: true,
-		});
+		const unreadable = { username: '', isUnreadable: true };
+		expect((await list()).items).toContainEqual(expect.objectContaining({ record: id, password: '', ...unreadable }));
+		expect((await lookups()).items).toContainEqual(expect.objectContaining({ id: asked.id, ...unreadable }));
 		expect((await admin.call('DELETE', `/api/credentials/${id}`)).statusCode).toBe(200);
 		await world.deps.db.deleteFrom('credential_lookups').where('id', '=', asked.id).execute();
 	});
@@ -325,18 +304,10 @@ describe('the list of credentials', () => {
 	test('has the newest record first and the same records in pages of any size', async () => {
 		world.clock.advance(5);
 		await add(record('newest'));
-		const read = async (limit: number) => {
-			const ids: string[] = [];
-			for (let cursor = ''; ; ) {
-				const page = await list(`?limit=${limit}&cursor=${encodeURIComponent(cursor)}`);
-				ids.push(...page.items.map((row: { record: string }) => row.record));
-				if (page.nextCursor === null) return ids;
-				cursor = page.nextCursor;
-			}
-		};
+		const read = (limit: number) => readAllPages<{ record: string }>(admin, `/api/credentials?limit=${limit}`);
 		const whole = await read(1000);
 		expect(whole).toHaveLength(await countRows());
-		expect(whole[0]).toBe((await find('newest', 'goa')).record);
+		expect(whole[0]?.record).toBe((await find('newest', 'goa')).record);
 		expect(await read(3)).toEqual(whole);
 		for (const cursor of ['x', 'W10', Buffer.from('["a",1]').toString('base64url')])
 			expect((await admin.call('GET', `/api/credentials?cursor=${cursor}`)).statusCode).toBe(422);
@@ -375,15 +346,7 @@ describe('the list of lookups', () => {
 	});
 
 	test('returns the same lookups in pages of any size', async () => {
-		const read = async (limit: number) => {
-			const ids: string[] = [];
-			for (let cursor = ''; ; ) {
-				const page = await lookups(`?limit=${limit}&filter=not-found&cursor=${encodeURIComponent(cursor)}`);
-				ids.push(...page.items.map(({ id }: { id: string }) => id));
-				if (page.nextCursor === null) return ids;
-				cursor = page.nextCursor;
-			}
-		};
+		const read = (limit: number) => readAllPages(admin, `/api/credential-lookups?limit=${limit}&filter=not-found`);
 		expect(await read(2)).toEqual(await read(1000));
 	});
 
@@ -396,7 +359,7 @@ describe('the list of lookups', () => {
 		stream.close();
 	});
 
-	test('keeps a lookup for 180 days, also after the user who searched was deleted', async () => {
+	test('keeps a lookup for 180 days, even after the user who searched was deleted', async () => {
 		const { id, client: asker } = await makeSignedInUser(world, 'asker@example.com', 'user', '198.51.100.240');
 		await asker.call('POST', '/api/insta-credentials/search', { username: 'old', state: 'goa' });
 		const ofOld = async () =>

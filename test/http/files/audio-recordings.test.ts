@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Lesson } from '#contract/course/course.ts';
 import type { Node } from '#contract/files/files.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { up } from '#server/platform/database/migrations/steps/0019-redetect-content-types.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { type HttpClient, multipart } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
@@ -17,17 +18,12 @@ import {
 import { paintPicture, writePdf } from '../../support/documents/sample-files.ts';
 import { sendChatFile } from '../../support/fixtures/chat.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
+import { beginUpload } from '../../support/fixtures/uploads.ts';
 
 // One member sends all recordings in the chat, which are more than the chat limits allow.
-const { world, admin } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
-const { deps } = world;
+const { world, deps, admin } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
 const email = 'listener@example.com';
-let member: HttpClient;
-let memberId: string;
-
-beforeAll(async () => {
-	({ client: member, id: memberId } = await makeSignedInUser(world, email));
-});
+const { client: member, id: memberId } = await makeSignedInUser(world, email);
 
 let count = 0;
 
@@ -35,27 +31,9 @@ let count = 0;
 async function upload(name: string, bytes: Buffer, owner = email): Promise<Node> {
 	count += 1;
 	const folder = (await admin.call('POST', `/api/spaces/${owner}/folders`, { path: '', name: `${count}` })).json();
-	const tus = { 'tus-resumable': '1.0.0' };
-	const metadata = Object.entries({ owner, path: folder.realPath, filename: name })
-		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-		.join(',');
-	const begun = await admin.call('POST', '/api/uploads', undefined, {
-		...tus,
-		'upload-length': String(bytes.length),
-		'upload-metadata': metadata,
-	});
-	const sent = await admin.call('PATCH', String(begun.headers.location), bytes, {
-		...tus,
-		'upload-offset': '0',
-		'content-type': 'application/offset+octet-stream',
-	});
-	expect(sent.statusCode).toBe(204);
-	return nodeIn(owner, folder.realPath);
-}
-
-async function nodeIn(owner: string, path: string): Promise<Node> {
-	const { items } = (await admin.call('GET', `/api/spaces/${owner}/nodes?path=${path}`)).json();
-	return items[0];
+	const metadata = { owner, path: folder.realPath, filename: name };
+	expect((await beginUpload(admin, metadata, bytes.length, bytes)).statusCode).toBe(201);
+	return (await admin.call('GET', `/api/spaces/${owner}/nodes?path=${folder.realPath}`)).json().items[0];
 }
 
 const safe = { 'x-content-type-options': 'nosniff', 'content-security-policy': expect.stringContaining('sandbox') };
@@ -197,13 +175,12 @@ describe('migration 0019', () => {
 		let steps = 0;
 		while (await runNextJob(deps, jobHandlers, 'upkeep')) steps += 1;
 		expect(steps).toBeGreaterThan(1);
-		expect(await deps.db.selectFrom('jobs').select('id').where('kind', '=', 'sniff-again').execute()).toEqual([]);
+		expect(await findRows(deps, 'jobs', { kind: 'sniff-again' })).toEqual([]);
 		for (const [i, [, , type, preview]] of files.entries()) {
 			const { id, message } = made[i] ?? { id: '', message: { id: '' } };
 			expect((await blobOf(id)).content_type).toBe(type);
 			expect((await admin.call('GET', `/api/files/${id}`)).json().file.preview).toBe(preview);
-			const row = await deps.db.selectFrom('messages').select('file_type').where('id', '=', message.id).execute();
-			expect(row).toEqual([{ file_type: type }]);
+			expect(await findRows(deps, 'messages', { id: message.id })).toMatchObject([{ file_type: type }]);
 		}
 		expect((await blobOf(gone)).content_type).toBe(plain);
 	});
@@ -211,15 +188,9 @@ describe('migration 0019', () => {
 	test('queues no job when no file has the generic type', async () => {
 		await deps.db.updateTable('blobs').set({ content_type: 'image/png' }).execute();
 		await up(deps.db as never);
-		expect(await deps.db.selectFrom('jobs').select('id').where('kind', '=', 'sniff-again').execute()).toEqual([]);
+		expect(await findRows(deps, 'jobs', { kind: 'sniff-again' })).toEqual([]);
 	});
 
-	function blobOf(nodeId: string) {
-		return deps.db
-			.selectFrom('nodes')
-			.innerJoin('blobs', 'blobs.id', 'nodes.blob_id')
-			.select(['blobs.content_type', 'blobs.storage_key'])
-			.where('nodes.id', '=', nodeId)
-			.executeTakeFirstOrThrow();
-	}
+	const blobOf = async (nodeId: string) =>
+		getRow(deps, 'blobs', { id: (await getRow(deps, 'nodes', { id: nodeId })).blob_id ?? '' });
 });

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
-import { makeFile, makeFolder, tinyPdf } from '../../support/fixtures/files.ts';
+import { describe, expect, test } from 'vitest';
+import { findRows } from '../../support/app/database-rows.ts';
+import { createHttpClient } from '../../support/app/http-client.ts';
+import { readPages } from '../../support/app/lists.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makeUser, testPassword } from '../../support/app/users.ts';
+import { makeFile, makeFolder, makeTextFile, tinyPdf } from '../../support/fixtures/files.ts';
 
-let world: TestApp;
-let admin: HttpClient;
+const { world, deps, admin } = await openTestApp();
 let count = 0;
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
-});
-afterAll(() => world.close());
 
 /** Creates a user with an empty space for one test. */
 async function newSpace(): Promise<{ id: string; email: string }> {
 	count += 1;
 	const email = `space-${count}@example.com`;
-	return { email, id: await makeUser(world.deps, email) };
+	return { email, id: await makeUser(deps, email) };
 }
 
 interface Listed {
@@ -61,28 +56,19 @@ describe('the list of a folder', () => {
 	test('has folders before files, sorted by leading number, then by name without regard to case', async () => {
 		const { id, email } = await newSpace();
 		const shuffled = ordered.map((name, i) => ordered[(i * 7) % ordered.length] ?? name);
-		for (const name of shuffled) await makeFile(world.deps, { ownerId: id, name, bytes: Buffer.from('x') });
-		for (const name of ['Zoo', '2 second', '10 tenth']) await makeFolder(world.deps, email, name);
+		for (const name of shuffled) await makeFile(deps, { ownerId: id, name, bytes: Buffer.from('x') });
+		for (const name of ['Zoo', '2 second', '10 tenth']) await makeFolder(deps, email, name);
 		const names = await namesIn(email, { limit: '1000' });
 		expect(names.slice(0, 3)).toEqual(['2 second', '10 tenth', 'Zoo']);
 		// Names with the same number are in the order of their IDs.
-		const files = names.slice(3);
-		expect(files.filter((name) => !/^0?100\.txt$/u.test(name))).toEqual(
-			ordered.filter((name) => !/^0?100\.txt$/u.test(name)),
-		);
-		for (const limit of [1, 2, 7]) expect(await readPages(email, limit)).toEqual(names);
-	});
-
-	async function readPages(owner: string, limit: number): Promise<string[]> {
-		const names: string[] = [];
-		for (let cursor = ''; ; ) {
-			const page = await list(owner, { limit: String(limit), cursor });
-			expect(page.items.length).toBeLessThanOrEqual(limit);
-			names.push(...page.items.map(({ name }) => name));
-			if (page.nextCursor === null) return names;
-			cursor = page.nextCursor;
+		const withoutTwins = (list: string[]) => list.filter((name) => !/^0?100\.txt$/u.test(name));
+		expect(withoutTwins(names.slice(3))).toEqual(withoutTwins(ordered));
+		for (const limit of [1, 2, 7]) {
+			const pages = await readPages<Listed>(admin, `/api/spaces/${email}/nodes?limit=${limit}`);
+			for (const { items } of pages) expect(items.length).toBeLessThanOrEqual(limit);
+			expect(pages.flatMap(({ items }) => items.map(({ name }) => name))).toEqual(names);
 		}
-	}
+	});
 
 	test.each<Record<string, string>>([
 		{},
@@ -92,9 +78,8 @@ describe('the list of a folder', () => {
 		{ search: 'part' },
 	])('has the new files when the range between two cursors is read again: %o', async (how) => {
 		const { id, email } = await newSpace();
-		for (let at = 0; at < 4; at += 1) await makeFolder(world.deps, email, `part ${2 * at}`);
-		const make = (at: number) =>
-			makeFile(world.deps, { ownerId: id, name: `part ${at}.pdf`, bytes: Buffer.alloc(10 + at) });
+		for (let at = 0; at < 4; at += 1) await makeFolder(deps, email, `part ${2 * at}`);
+		const make = (at: number) => makeFile(deps, { ownerId: id, name: `part ${at}.pdf`, bytes: Buffer.alloc(10 + at) });
 		for (let at = 0; at < 8; at += 1) await make(2 * at);
 		const ask = async (more: Record<string, string>) => {
 			const page = await list(email, { limit: '3', ...how, ...more });
@@ -105,12 +90,10 @@ describe('the list of a folder', () => {
 		const third = await ask({ cursor: second.next });
 		const between = { cursor: first.next, until: second.next, limit: '1000' };
 		expect(await ask(between)).toEqual({ names: second.names, next: '' });
-		expect(await ask({ until: second.next, limit: '1000' })).toEqual({
-			names: [...first.names, ...second.names],
-			next: '',
-		});
+		const both = { names: [...first.names, ...second.names], next: '' };
+		expect(await ask({ until: second.next, limit: '1000' })).toEqual(both);
 		for (let at = 0; at < 8; at += 1) await make(2 * at + 1);
-		await makeFolder(world.deps, email, 'part 5');
+		await makeFolder(deps, email, 'part 5');
 		const whole = (await ask({ limit: '1000' })).names;
 		const now = (await ask(between)).names;
 		const from = whole.indexOf(first.names.at(-1) ?? '') + 1;
@@ -139,9 +122,8 @@ describe('the list of a folder', () => {
 	test('is filtered by name and by the specified file types, and has the totals of the whole folder', async () => {
 		const { id, email } = await newSpace();
 		const endings = ['pdf', 'jpg', 'bmp', 'mp4', 'ogg', 'wav', 'm4a', 'docx', 'txt', 'zip', '7z', 'exe'];
-		for (const ending of endings)
-			await makeFile(world.deps, { ownerId: id, name: `Holiday.${ending.toUpperCase()}`, bytes: Buffer.from('12') });
-		await makeFolder(world.deps, email, 'Holiday folder');
+		for (const ending of endings) await makeTextFile(deps, id, `Holiday.${ending.toUpperCase()}`, '12');
+		await makeFolder(deps, email, 'Holiday folder');
 		const byType = async (type: string) =>
 			(await namesIn(email, { type })).map((name) => name.split('.')[1]?.toLowerCase());
 		expect(await byType('pdf')).toEqual(['pdf']);
@@ -175,20 +157,20 @@ describe('names of nodes', () => {
 		expect(await namesIn(email)).toEqual([name]);
 	});
 
+	const invalid = 'A name may not contain / or control characters, nor be only dots.';
 	test.each([
 		['nothing', '', 422, 'Folder name required'],
 		['blanks', ' \t ', 422, 'Folder name required'],
-		['a way up', '../x', 422, 'A name may not contain / or control characters, nor be only dots.'],
-		['a backslash', '..\\x', 422, 'A name may not contain / or control characters, nor be only dots.'],
-		['only dots', '..', 422, 'A name may not contain / or control characters, nor be only dots.'],
-		['NUL', 'a\0b', 422, 'A name may not contain / or control characters, nor be only dots.'],
-		['a line break', 'a\nb', 422, 'A name may not contain / or control characters, nor be only dots.'],
-		['half a sign', 'a\uD800', 422, 'A name may not contain / or control characters, nor be only dots.'],
+		['a way up', '../x', 422, invalid],
+		['a backslash', '..\\x', 422, invalid],
+		['only dots', '..', 422, invalid],
+		['NUL', 'a\0b', 422, invalid],
+		['a line break', 'a\nb', 422, invalid],
+		['half a sign', 'a\uD800', 422, invalid],
 		['258 bytes of Hindi', `${hindi}क`, 422, 'This name is too long: 255 bytes at most.'],
 	])('are refused with a message at the field: %s', async (_what, name, status, message) => {
 		const { email } = await newSpace();
-		const response = await createFolder(email, name);
-		expect(response.json()).toMatchObject({ status, message, fields: { name: message } });
+		expect((await createFolder(email, name)).json()).toMatchObject({ status, message, fields: { name: message } });
 		expect(await namesIn(email)).toEqual([]);
 	});
 
@@ -203,7 +185,7 @@ describe('names of nodes', () => {
 		expect((await createFolder(email, first)).statusCode).toBe(200);
 		const twin = await createFolder(email, second);
 		expect(twin.json()).toMatchObject({ status: 409, message: 'Name exists', fields: { name: 'Name exists' } });
-		await expect(makeFile(world.deps, { ownerId: id, name: second.trim(), bytes: Buffer.from('x') })).rejects.toThrow();
+		await expect(makeTextFile(deps, id, second.trim())).rejects.toThrow();
 		expect(await namesIn(email)).toEqual([first]);
 	});
 
@@ -217,9 +199,9 @@ describe('names of nodes', () => {
 
 	test('can be changed without changing the ID, path and content of a folder', async () => {
 		const { id, email } = await newSpace();
-		const folder = await makeFolder(world.deps, email, 'Old');
-		await makeFile(world.deps, { ownerId: id, name: 'inside.txt', bytes: Buffer.from('x'), folder });
-		await makeFolder(world.deps, email, 'Taken');
+		const folder = await makeFolder(deps, email, 'Old');
+		await makeTextFile(deps, id, 'inside.txt', 'x', folder);
+		await makeFolder(deps, email, 'Taken');
 		const rename = (name: string) => admin.call('POST', `/api/nodes/${folder.id}/rename`, { name });
 		expect((await rename('taken')).json()).toMatchObject({ status: 409, message: 'Name exists' });
 		expect((await rename('  ')).json()).toMatchObject({ status: 422, message: 'Folder name required' });
@@ -233,7 +215,7 @@ describe('names of nodes', () => {
 
 	test('FOLDER_GONE is returned for a path that does not exist or belongs to another space', async () => {
 		const theirs = await newSpace();
-		const folder = await makeFolder(world.deps, theirs.email, 'Theirs');
+		const folder = await makeFolder(deps, theirs.email, 'Theirs');
 		const { email } = await newSpace();
 		for (const path of [folder.path, '1', `1/${folder.path}`, '..', '/', `${folder.path}/`, "1' or '1'='1"]) {
 			const response = await admin.call('GET', `/api/spaces/${email}/nodes?path=${encodeURIComponent(path)}`);
@@ -248,11 +230,11 @@ describe('DELETE /api/nodes/:id', () => {
 		const { id, email } = await newSpace();
 		const member = createHttpClient(world.app);
 		await member.signIn(email, testPassword);
-		const folder = await makeFolder(world.deps, email, '171');
-		const deeper = await makeFolder(world.deps, email, 'deeper', folder.path);
-		const beside = await makeFolder(world.deps, email, '1712');
-		const inside = await makeFile(world.deps, { ownerId: id, name: 'a.txt', bytes: Buffer.from('a'), folder: deeper });
-		const outside = await makeFile(world.deps, { ownerId: id, name: 'b.txt', bytes: Buffer.from('b'), folder: beside });
+		const folder = await makeFolder(deps, email, '171');
+		const deeper = await makeFolder(deps, email, 'deeper', folder.path);
+		const beside = await makeFolder(deps, email, '1712');
+		const inside = await makeTextFile(deps, id, 'a.txt', 'a', deeper);
+		const outside = await makeTextFile(deps, id, 'b.txt', 'b', beside);
 		const read = (file: string) => member.call('GET', `/api/files/${file}/content`);
 		expect((await read(inside)).body).toBe('a');
 		expect((await admin.call('DELETE', `/api/nodes/${folder.id}`)).json()).toEqual({});
@@ -269,17 +251,13 @@ describe('DELETE /api/nodes/:id', () => {
 
 	test('removes one file, keeps the others, and writes an audit entry', async () => {
 		const { id, email } = await newSpace();
-		const file = await makeFile(world.deps, { ownerId: id, name: 'gone.txt', bytes: Buffer.from('x') });
-		await makeFile(world.deps, { ownerId: id, name: 'stays.txt', bytes: Buffer.from('x') });
+		const file = await makeTextFile(deps, id, 'gone.txt', 'x');
+		await makeTextFile(deps, id, 'stays.txt', 'x');
 		await admin.call('DELETE', `/api/nodes/${file}`);
 		expect(await namesIn(email)).toEqual(['stays.txt']);
 		expect((await admin.call('GET', `/api/files/${file}/content`)).statusCode).toBe(404);
-		const audit = await world.deps.db
-			.selectFrom('audit')
-			.select(['action', 'actor_email'])
-			.where('subject_id', '=', file)
-			.execute();
-		expect(audit).toEqual([{ action: 'file-deleted', actor_email: 'admin@example.com' }]);
+		const audit = await findRows(deps, 'audit', { subject_id: file });
+		expect(audit).toMatchObject([{ action: 'file-deleted', actor_email: 'admin@example.com' }]);
 	});
 });
 
@@ -287,8 +265,7 @@ describe('GET /api/files/:id/content', () => {
 	const text = 'abcdefghij';
 	const read = (id: string, headers: Record<string, string> = {}, query = '', method: 'GET' | 'HEAD' = 'GET') =>
 		admin.call(method, `/api/files/${id}/content${query}`, undefined, headers);
-	const makeText = async (name = 'ten.txt') =>
-		makeFile(world.deps, { ownerId: (await newSpace()).id, name, bytes: Buffer.from(text) });
+	const makeText = async (name = 'ten.txt') => makeTextFile(deps, (await newSpace()).id, name, text);
 
 	test.each([
 		['bytes=0-0', 'a', '0-0'],
@@ -337,11 +314,7 @@ describe('GET /api/files/:id/content', () => {
 	});
 
 	test('returns an empty file, and 416 for a range of it', async () => {
-		const id = await makeFile(world.deps, {
-			ownerId: (await newSpace()).id,
-			name: 'empty.txt',
-			bytes: Buffer.alloc(0),
-		});
+		const id = await makeTextFile(deps, (await newSpace()).id, 'empty.txt', '');
 		const whole = await read(id);
 		expect([whole.statusCode, whole.body, whole.headers['content-length']]).toEqual([200, '', '0']);
 		expect((await read(id, { range: 'bytes=0-' })).statusCode).toBe(416);
@@ -361,7 +334,7 @@ describe('GET /api/files/:id/content', () => {
 		['notes.txt', 'application/octet-stream', Buffer.from('text'), false],
 		['page.xhtml', 'application/xml', Buffer.from('<x/>'), false],
 	])('sends %s with the stored type %s inline only when that is safe', async (name, contentType, bytes, isInline) => {
-		const id = await makeFile(world.deps, { ownerId: (await newSpace()).id, name, bytes, contentType });
+		const id = await makeFile(deps, { ownerId: (await newSpace()).id, name, bytes, contentType });
 		const { headers, rawPayload } = await read(id);
 		expect(rawPayload).toEqual(bytes);
 		expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
 import type { Node } from '#contract/files/files.ts';
 import { addToFolderTotals } from '#server/features/files/spaces/spaces.queries.ts';
@@ -8,37 +8,30 @@ import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service
 import { jobHandlers } from '#server/job-handlers.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { startWorker } from '#server/platform/jobs/worker.ts';
-import type { HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
+import { readAllItems, readAuditSentences } from '../../support/app/lists.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makeUser } from '../../support/app/users.ts';
 import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
+import { beginUpload } from '../../support/fixtures/uploads.ts';
 
 /** More nodes than one step of the job copies. */
 const moreThanAStep = 210;
 
-let world: TestApp;
-let admin: HttpClient;
+const { world, deps, admin } = await openTestApp();
 let email: string;
 let ownerId: string;
 
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
-});
-
 beforeEach(async () => {
 	email = `${randomUUID()}@example.com`;
-	ownerId = await makeUser(world.deps, email);
+	ownerId = await makeUser(deps, email);
 });
 
-afterAll(async () => {
-	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
-	await world.close();
-});
+afterAll(async () => expect((await checkIntegrity(deps)).problems).toEqual([]));
 
 type Folder = Awaited<ReturnType<typeof makeFolder>>;
 
-const step = () => runNextJob(world.deps, jobHandlers);
+const step = () => runNextJob(deps, jobHandlers);
 
 async function runAllJobs(): Promise<void> {
 	while (await step());
@@ -47,20 +40,14 @@ async function runAllJobs(): Promise<void> {
 const copy = (ids: string[], path = '') => admin.call('POST', '/api/nodes/copy', { ids, owner: email, path });
 const move = (ids: string[], path: string) => admin.call('POST', '/api/nodes/move', { ids, path });
 const file = (name: string, bytes: number, folder?: Folder) =>
-	makeFile(world.deps, { ownerId, name, bytes: Buffer.alloc(bytes), ...(folder && { folder }) });
+	makeFile(deps, { ownerId, name, bytes: Buffer.alloc(bytes), ...(folder && { folder }) });
 
 async function list(path = ''): Promise<Node[]> {
-	const response = await admin.call(
-		'GET',
-		`/api/spaces/${email}/nodes?${new URLSearchParams({ path, limit: '1000' })}`,
-	);
-	expect(response.statusCode, response.body).toBe(200);
-	return response.json().items;
+	return readAllItems(admin, `/api/spaces/${email}/nodes?${new URLSearchParams({ path, limit: '1000' })}`);
 }
 
 /** Inserts many empty folders into a folder. */
 async function fill(folder: Folder, count: number): Promise<void> {
-	const { deps } = world;
 	const first = Number(await newRealPath(deps, deps.db, ownerId));
 	const rows = Array.from({ length: count }, (_, i) => ({
 		...newNodeRow(deps, { id: randomUUID(), ownerId, parent: folder, name: `folder ${i}`, kind: 'folder' }),
@@ -70,23 +57,11 @@ async function fill(folder: Folder, count: number): Promise<void> {
 	await addToFolderTotals(deps.db, ownerId, folder.path, { folders: count, files: 0, sizeBytes: 0 });
 }
 
-async function usedBytes(): Promise<number> {
-	const row = await world.deps.db
-		.selectFrom('spaces')
-		.select('used_bytes')
-		.where('owner_id', '=', ownerId)
-		.executeTakeFirstOrThrow();
-	return row.used_bytes;
-}
-
-const auditSentences = async (): Promise<string[]> =>
-	(await admin.call('GET', '/api/audit?limit=20'))
-		.json()
-		.items.map(({ sentence }: { sentence: Array<{ text: string }> }) => sentence.map(({ text }) => text).join(''));
+const usedBytes = async () => (await getRow(deps, 'spaces', { owner_id: ownerId })).used_bytes;
 
 describe('a copy of a large folder', () => {
 	test('yields to the event loop after every step, has a small job payload, and is complete', async () => {
-		const source = await makeFolder(world.deps, email, 'many');
+		const source = await makeFolder(deps, email, 'many');
 		await fill(source, 700);
 		await copy([source.id]);
 		let steps = 0;
@@ -99,15 +74,11 @@ describe('a copy of a large folder', () => {
 		};
 		setImmediate(count);
 		await new Promise<void>((resolve) => {
-			const worker = startWorker('jobs', world.deps.log, 1000, async () => {
+			const worker = startWorker('jobs', deps.log, 1000, async () => {
 				const didWork = await step();
 				if (didWork) steps += 1;
 				else void worker.stop().then(resolve);
-				const [job] = await world.deps.db
-					.selectFrom('jobs')
-					.select('payload')
-					.where('kind', '=', 'folder-copy')
-					.execute();
+				const [job] = await findRows(deps, 'jobs', { kind: 'folder-copy' });
 				longest = Math.max(longest, job?.payload.length ?? 0);
 				return didWork;
 			});
@@ -120,25 +91,24 @@ describe('a copy of a large folder', () => {
 	});
 
 	test('is completed in its target folder although that was moved meanwhile', async () => {
-		const source = await makeFolder(world.deps, email, 'source');
+		const source = await makeFolder(deps, email, 'source');
 		await fill(source, moreThanAStep);
-		const target = await makeFolder(world.deps, email, 'target');
-		const elsewhere = await makeFolder(world.deps, email, 'elsewhere');
+		const target = await makeFolder(deps, email, 'target');
+		const elsewhere = await makeFolder(deps, email, 'elsewhere');
 		await copy([source.id], target.path);
 		await step();
 		expect((await move([target.id], elsewhere.path)).json().refused).toEqual([]);
 		await runAllJobs();
-		expect(await list(`${elsewhere.path}/${target.path}`)).toMatchObject([
-			{ name: 'source', itemCount: moreThanAStep },
-		]);
-		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+		const copied = await list(`${elsewhere.path}/${target.path}`);
+		expect(copied).toMatchObject([{ name: 'source', itemCount: moreThanAStep }]);
+		expect((await checkIntegrity(deps)).problems).toEqual([]);
 	});
 
 	test('is put at the root when its target was deleted, and discarded when the target was purged', async () => {
 		for (const isForGood of [false, true]) {
-			const source = await makeFolder(world.deps, email, `source ${isForGood}`);
+			const source = await makeFolder(deps, email, `source ${isForGood}`);
 			await fill(source, moreThanAStep);
-			const target = await makeFolder(world.deps, email, `target ${isForGood}`);
+			const target = await makeFolder(deps, email, `target ${isForGood}`);
 			await copy([source.id], target.path);
 			await step();
 			await admin.call('DELETE', `/api/nodes/${target.id}`);
@@ -150,12 +120,12 @@ describe('a copy of a large folder', () => {
 			['source false (2)', moreThanAStep],
 			['source true', moreThanAStep],
 		]);
-		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
-		expect(await world.deps.db.selectFrom('nodes').select('id').where('state', 'is not', null).execute()).toEqual([]);
+		expect((await checkIntegrity(deps)).problems).toEqual([]);
+		expect(await deps.db.selectFrom('nodes').select('id').where('state', 'is not', null).execute()).toEqual([]);
 	});
 
 	test('leaves out a file that was purged meanwhile', async () => {
-		const source = await makeFolder(world.deps, email, 'losing');
+		const source = await makeFolder(deps, email, 'losing');
 		await fill(source, moreThanAStep);
 		const late = await file('zz late.txt', 10, source);
 		await copy([source.id]);
@@ -173,11 +143,11 @@ describe('the quota of a space', () => {
 	test('is not exceeded when several folders are copied at once', async () => {
 		const folders: Folder[] = [];
 		for (let i = 0; i < 3; i += 1) {
-			const folder = await makeFolder(world.deps, 'guest', `${email} ${i}`);
-			await makeFile(world.deps, { ownerId: 'guest', name: 'a.bin', bytes: Buffer.alloc(900), folder });
+			const folder = await makeFolder(deps, 'guest', `${email} ${i}`);
+			await makeFile(deps, { ownerId: 'guest', name: 'a.bin', bytes: Buffer.alloc(900), folder });
 			folders.push(folder);
 		}
-		await makeFolder(world.deps, email, 'there');
+		await makeFolder(deps, email, 'there');
 		await setQuota(1000);
 		const answer = (await copy(folders.map(({ id }) => id))).json();
 		expect(answer.underWay).toEqual([folders[0]?.id]);
@@ -187,31 +157,16 @@ describe('the quota of a space', () => {
 	});
 
 	test('counts the pending bytes of uploads when a file or a folder is copied', async () => {
-		const folder = await makeFolder(world.deps, email, 'folder');
+		const folder = await makeFolder(deps, email, 'folder');
 		const id = await file('a.bin', 400, folder);
 		await setQuota(1000);
-		await world.deps.db
-			.insertInto('uploads')
-			.values({
-				id: randomUUID(),
-				user_id: ownerId,
-				owner_id: ownerId,
-				parent_id: null,
-				path: '',
-				name: 'announced.bin',
-				storage_key: randomUUID(),
-				size_bytes: 300,
-				created_at: '2026-11-20T00:00:00.000Z',
-				finished_at: null,
-				node_id: null,
-			})
-			.execute();
+		expect((await beginUpload(admin, { owner: email, filename: 'announced.bin' }, 300)).statusCode).toBe(201);
 		const answer = (await copy([id, folder.id])).json();
 		expect(answer.refused.map(({ code }: { code: string }) => code)).toEqual(['QUOTA_EXCEEDED', 'QUOTA_EXCEEDED']);
 	});
 
 	test('that is lowered during a copy undoes the copy, and the audit list says so', async () => {
-		const source = await makeFolder(world.deps, email, 'too much');
+		const source = await makeFolder(deps, email, 'too much');
 		await fill(source, moreThanAStep);
 		await file('zz.bin', 500, source);
 		await copy([source.id]);
@@ -221,10 +176,10 @@ describe('the quota of a space', () => {
 		await runAllJobs();
 		expect((await list()).map(({ name }) => name)).toEqual(['too much']);
 		expect(await usedBytes()).toBe(500);
-		expect(await auditSentences()).toContain(
-			'The copy of the folder too much, which owner@example.com had asked for, was undone: there was not enough space.',
+		expect(await readAuditSentences(admin, 'limit=20')).toContain(
+			'The copy of the folder too much, which admin@example.com had asked for, was undone: there was not enough space.',
 		);
-		expect(await world.deps.db.selectFrom('nodes').select('id').where('state', 'is not', null).execute()).toEqual([]);
+		expect(await deps.db.selectFrom('nodes').select('id').where('state', 'is not', null).execute()).toEqual([]);
 	});
 });
 
@@ -247,9 +202,9 @@ describe('the maximum folder depth', () => {
 		const created = await admin.call('POST', `/api/spaces/${email}/folders`, { path, name: 'one more' });
 		expect(created.statusCode).toBe(422);
 		expect(created.json()).toMatchObject(tooDeep);
-		expect(
-			(await admin.call('POST', `/api/spaces/${email}/folder-paths`, { path, paths: [['one more']] })).json().items,
-		).toMatchObject([{ path: null, ...tooDeep }]);
+		const tree = { path, paths: [['one more']] };
+		const { items } = (await admin.call('POST', `/api/spaces/${email}/folder-paths`, tree)).json();
+		expect(items).toMatchObject([{ path: null, ...tooDeep }]);
 		const pair = await nest(2, 'pair');
 		const almost = path.split('/').slice(0, -1).join('/');
 		expect((await move([pair.outermost.id], almost)).json().refused).toMatchObject([tooDeep]);
@@ -264,6 +219,8 @@ describe('the maximum folder depth', () => {
 		world.clock.advance(1);
 		await runAllJobs();
 		expect((await list(almost)).map(({ name }) => name)).toEqual(['deep']);
-		expect(await auditSentences()).toContainEqual(expect.stringContaining('folders would have stood too deep'));
+		expect(await readAuditSentences(admin, 'limit=20')).toContainEqual(
+			expect.stringContaining('folders would have stood too deep'),
+		);
 	});
 });

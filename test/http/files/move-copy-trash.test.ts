@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Node } from '#contract/files/files.ts';
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
 import type { HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { readAllItems } from '../../support/app/lists.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { listStoredKeys, storageKeyOfFile } from '../../support/app/stored-objects.ts';
 import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
-import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
+import { makeFolder, makeTextFile } from '../../support/fixtures/files.ts';
+import { beginUpload } from '../../support/fixtures/uploads.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-let member: HttpClient;
-let memberId: string;
+const { world, deps, admin } = await openTestApp();
 const email = 'asha@example.com';
+const { id: memberId, client: member } = await makeSignedInUser(world, email, 'user', '203.0.113.8');
+afterAll(async () => expect((await checkIntegrity(deps)).problems).toEqual([]));
 
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
-	({ id: memberId, client: member } = await makeSignedInUser(world, email, 'user', '203.0.113.8'));
-});
-
-afterAll(async () => {
-	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
-	await world.close();
-});
+type Folder = Awaited<ReturnType<typeof makeFolder>>;
 
 async function list(path = '', query: Record<string, string> = {}, owner = email): Promise<Node[]> {
 	const response = await admin.call('GET', `/api/spaces/${owner}/nodes?${new URLSearchParams({ path, ...query })}`);
@@ -34,9 +28,11 @@ async function list(path = '', query: Record<string, string> = {}, owner = email
 const namesIn = async (path = '', query: Record<string, string> = {}, owner = email) =>
 	(await list(path, query, owner)).map(({ name }) => name);
 
-const file = (name: string, bytes = name, folder?: { id: string; path: string }) =>
-	makeFile(world.deps, { ownerId: memberId, name, bytes: Buffer.from(bytes), ...(folder && { folder }) });
-
+const newFolder = (name: string, path = '') => makeFolder(deps, email, name, path);
+const file = (name: string, text = name, folder?: Folder) => makeTextFile(deps, memberId, name, text, folder);
+const rename = (id: string, name: string) => admin.call('POST', `/api/nodes/${id}/rename`, { name });
+const restore = (id: string) => admin.call('POST', `/api/trash/${id}/restore`, {});
+const read = (id: string) => member.call('GET', `/api/files/${id}/content`);
 const move = (ids: string[], path: string) => admin.call('POST', '/api/nodes/move', { ids, path });
 const copy = (ids: string[], owner: string, path = '') => admin.call('POST', '/api/nodes/copy', { ids, owner, path });
 const deleteNode = (id: string) => admin.call('DELETE', `/api/nodes/${id}`);
@@ -44,34 +40,33 @@ const trash = async () => (await admin.call('GET', `/api/spaces/${email}/trash`)
 
 /** Removes the stored bytes of a file that was refused after they had been written. */
 async function removeOrphanedObject(): Promise<void> {
-	const { db, storage } = world.deps;
-	const known = new Set((await db.selectFrom('blobs').select('storage_key').execute()).map((row) => row.storage_key));
-	for await (const { key } of storage.list()) if (!known.has(key)) await storage.remove(key);
+	const known = new Set((await findRows(deps, 'blobs')).map((row) => row.storage_key));
+	for (const key of await listStoredKeys(deps)) if (!known.has(key)) await deps.storage.remove(key);
 }
 
 async function runAllJobs(): Promise<void> {
-	while (await runNextJob(world.deps, jobHandlers));
+	while (await runNextJob(deps, jobHandlers));
 }
 
 describe('moving', () => {
 	test('moves a folder with everything below it and updates its totals and paths', async () => {
-		const from = await makeFolder(world.deps, email, 'from');
-		const inner = await makeFolder(world.deps, email, 'inner', from.path);
-		const into = await makeFolder(world.deps, email, 'into');
+		const from = await newFolder('from');
+		const inner = await newFolder('inner', from.path);
+		const into = await newFolder('into');
 		const deep = await file('deep.txt', 'deep', inner);
 		const response = await move([from.id], into.path);
 		expect(response.json()).toMatchObject({ done: [{ id: from.id }], refused: [] });
 		expect(await namesIn(into.path)).toEqual(['from']);
 		const innerPath = `${into.path}/${inner.path}`;
 		expect(await namesIn(innerPath)).toEqual(['deep.txt']);
-		expect((await member.call('GET', `/api/files/${deep}/content`)).body).toBe('deep');
+		expect((await read(deep)).body).toBe('deep');
 		expect((await member.call('GET', `/api/spaces/me/nodes?path=${inner.path}`)).statusCode).toBe(404);
 		expect((await list(into.path))[0]?.itemCount).toBe(1);
 	});
 
 	test('refuses to move a folder into itself or below itself, or a node onto a taken name', async () => {
-		const outer = await makeFolder(world.deps, email, 'outer');
-		const below = await makeFolder(world.deps, email, 'below', outer.path);
+		const outer = await newFolder('outer');
+		const below = await newFolder('below', outer.path);
 		const taken = await file('Taken.txt');
 		await file('taken.TXT', 'other', below);
 		expect((await move([outer.id], outer.path)).json().refused).toMatchObject([{ code: 'INTO_ITSELF', name: 'outer' }]);
@@ -81,13 +76,13 @@ describe('moving', () => {
 			{ id: taken, code: 'FILE_EXISTS', message: 'File Taken.txt already exists' },
 			{ code: 'INTO_ITSELF' },
 		]);
-		const twin = await makeFolder(world.deps, email, 'outer', below.path);
+		const twin = await newFolder('outer', below.path);
 		expect((await move([twin.id], '')).json().refused).toMatchObject([{ code: 'NAME_EXISTS', message: 'Name exists' }]);
 	});
 
 	test('refuses one of two folders that are moved into each other at the same time', async () => {
-		const a = await makeFolder(world.deps, email, 'this way');
-		const b = await makeFolder(world.deps, email, 'that way');
+		const a = await newFolder('this way');
+		const b = await newFolder('that way');
 		const answers = await Promise.all([move([a.id], b.path), move([b.id], a.path)]);
 		const refusals = answers.flatMap((answer) => (answer.statusCode === 200 ? answer.json().refused : []));
 		expect(refusals).toHaveLength(1);
@@ -95,13 +90,13 @@ describe('moving', () => {
 	});
 
 	test('does not move folder 171 along with folder 17', async () => {
-		const one = await makeFolder(world.deps, email, 'one');
-		const other = await makeFolder(world.deps, email, 'other');
-		await world.deps.db.updateTable('nodes').set({ real_path: '17' }).where('id', '=', one.id).execute();
-		await world.deps.db.updateTable('nodes').set({ real_path: '171' }).where('id', '=', other.id).execute();
+		const one = await newFolder('one');
+		const other = await newFolder('other');
+		await deps.db.updateTable('nodes').set({ real_path: '17' }).where('id', '=', one.id).execute();
+		await deps.db.updateTable('nodes').set({ real_path: '171' }).where('id', '=', other.id).execute();
 		await file('in 17.txt', 'x', { id: one.id, path: '17' });
 		await file('in 171.txt', 'y', { id: other.id, path: '171' });
-		const into = await makeFolder(world.deps, email, 'a place');
+		const into = await newFolder('a place');
 		await move([one.id], into.path);
 		expect(await namesIn('171')).toEqual(['in 171.txt']);
 		expect(await namesIn(`${into.path}/17`)).toEqual(['in 17.txt']);
@@ -111,22 +106,16 @@ describe('moving', () => {
 describe('renaming', () => {
 	test('keeps the ID of a file, takes its type from the new name, and refuses a taken name', async () => {
 		const id = await file('notes.dat');
-		expect((await admin.call('POST', `/api/nodes/${id}/rename`, { name: 'notes.txt' })).json()).toMatchObject({
-			id,
-			name: 'notes.txt',
-		});
+		expect((await rename(id, 'notes.txt')).json()).toMatchObject({ id, name: 'notes.txt' });
 		expect(await namesIn('', { type: 'documents', search: 'notes' })).toEqual(['notes.txt']);
-		expect((await admin.call('POST', `/api/nodes/${id}/rename`, { name: 'INTO' })).json()).toMatchObject({
-			code: 'NAME_EXISTS',
-			message: 'Name exists',
-		});
+		expect((await rename(id, 'INTO')).json()).toMatchObject({ code: 'NAME_EXISTS', message: 'Name exists' });
 	});
 });
 
 describe('copying', () => {
 	test('copies a folder to another space, and the copy keeps its bytes when the original is purged', async () => {
-		const source = await makeFolder(world.deps, email, 'course');
-		const inner = await makeFolder(world.deps, email, 'module', source.path);
+		const source = await newFolder('course');
+		const inner = await newFolder('module', source.path);
 		for (let i = 0; i < 210; i += 1) await file(`lesson ${i}.txt`, `lesson ${i}`, inner);
 		expect((await copy([source.id], 'guest')).json()).toEqual({ done: [], refused: [], underWay: [source.id] });
 		expect(await namesIn('', {}, 'guest')).not.toContain('course');
@@ -140,7 +129,7 @@ describe('copying', () => {
 		await deleteNode(source.id);
 		await admin.call('POST', `/api/spaces/${email}/trash/empty`, {});
 		await runAllJobs();
-		await collectGarbage(world.deps);
+		await collectGarbage(deps);
 		expect((await member.call('GET', String(lesson?.url))).body).toBe('lesson 0');
 	});
 
@@ -157,45 +146,37 @@ describe('copying', () => {
 
 describe('the trash', () => {
 	test('restores a folder with its content, and adds a number when its name is taken', async () => {
-		const folder = await makeFolder(world.deps, email, 'Plans');
+		const folder = await newFolder('Plans');
 		const inside = await file('plan.txt', 'a plan', folder);
 		await deleteNode(folder.id);
-		expect((await member.call('GET', `/api/files/${inside}/content`)).statusCode).toBe(404);
+		expect((await read(inside)).statusCode).toBe(404);
 		expect(await namesIn('', { search: 'plan.txt' })).toEqual([]);
 		expect((await trash()).items[0]).toMatchObject({ id: folder.id, name: 'Plans', size: 6, folders: [] });
-		await makeFolder(world.deps, email, 'plans');
-		expect((await admin.call('POST', `/api/trash/${folder.id}/restore`, {})).json()).toMatchObject({
-			name: 'Plans (2)',
-			itemCount: 1,
-		});
-		expect((await member.call('GET', `/api/files/${inside}/content`)).body).toBe('a plan');
+		await newFolder('plans');
+		expect((await restore(folder.id)).json()).toMatchObject({ name: 'Plans (2)', itemCount: 1 });
+		expect((await read(inside)).body).toBe('a plan');
 	});
 
 	test('restores a node to the root when its folder is gone', async () => {
-		const folder = await makeFolder(world.deps, email, 'short-lived');
+		const folder = await newFolder('short-lived');
 		const id = await file('survivor.txt', 'x', folder);
 		await deleteNode(id);
 		await deleteNode(folder.id);
-		expect((await admin.call('POST', `/api/trash/${id}/restore`, {})).json()).toMatchObject({ path: '' });
-		expect((await admin.call('POST', `/api/trash/${id}/restore`, {})).statusCode).toBe(404);
+		expect((await restore(id)).json()).toMatchObject({ path: '' });
+		expect((await restore(id)).statusCode).toBe(404);
 	});
 
 	test('purges a file that was deleted 31 days ago, together with its bytes', async () => {
 		const id = await file('old.txt', 'x'.repeat(1000));
-		const blob = await world.deps.db
-			.selectFrom('nodes')
-			.innerJoin('blobs', 'blobs.id', 'nodes.blob_id')
-			.select('storage_key')
-			.where('nodes.id', '=', id)
-			.executeTakeFirstOrThrow();
+		const key = await storageKeyOfFile(deps, id);
 		await deleteNode(id);
 		world.clock.advance(31 * 24 * 3600);
-		await admin.signIn('owner@example.com', testPassword);
+		await admin.signIn('admin@example.com', testPassword);
 		await member.signIn(email, testPassword);
-		await collectGarbage(world.deps);
+		await collectGarbage(deps);
 		expect((await trash()).items).toEqual([]);
 		await runAllJobs();
-		expect(await world.deps.storage.findSize(blob.storage_key)).toBeNull();
+		expect(await deps.storage.findSize(key)).toBeNull();
 	});
 });
 
@@ -211,22 +192,14 @@ describe('bulk restore and purge', () => {
 		const purged = (await admin.call('POST', '/api/trash/purge', { ids: [ids[0], ids[2]] })).json();
 		expect([purged.done, purged.refused.length], 'one of them is restored').toEqual([[ids[2]], 1]);
 		await runAllJobs();
-		expect(
-			await world.deps.db
-				.selectFrom('nodes')
-				.select('id')
-				.where('id', '=', ids[2] ?? '')
-				.execute(),
-		).toEqual([]);
+		expect(await findRows(deps, 'nodes', { id: ids[2] ?? '' })).toEqual([]);
 	});
 });
 
 describe('simultaneous changes', () => {
 	test('refuse at least one move when three folders are moved into each other in a circle', async () => {
 		for (let round = 0; round < 6; round += 1) {
-			const folders = await Promise.all(
-				['a', 'b', 'c'].map((name) => makeFolder(world.deps, email, `circle ${round} ${name}`)),
-			);
+			const folders = await Promise.all(['a', 'b', 'c'].map((name) => newFolder(`circle ${round} ${name}`)));
 			const answers = await Promise.all(
 				folders.map(({ id }, index) => move([id], folders[(index + 1) % folders.length]?.path ?? '')),
 			);
@@ -240,15 +213,14 @@ describe('simultaneous changes', () => {
 	});
 
 	test('never give one name to two nodes when a restore and two renames want it', async () => {
-		const folder = await makeFolder(world.deps, email, 'wanted');
+		const folder = await newFolder('wanted');
 		for (let round = 0; round < 6; round += 1) {
 			const name = `wanted ${round}.txt`;
 			const trashed = await file(name, 'x', folder);
 			await deleteNode(trashed);
 			const others = await Promise.all(['one', 'two'].map((other) => file(`${other} ${round}.txt`, 'x', folder)));
-			const rename = (id: string, to: string) => admin.call('POST', `/api/nodes/${id}/rename`, { name: to });
 			const [restored, ...renamed] = await Promise.all([
-				admin.call('POST', `/api/trash/${trashed}/restore`, {}),
+				restore(trashed),
 				...others.map((id, index) => rename(id, index === 0 ? name : name.toUpperCase())),
 			]);
 			expect(restored?.statusCode).toBe(200);
@@ -261,7 +233,7 @@ describe('simultaneous changes', () => {
 
 	test('refuse to rename a file that was deleted just before, and write no audit entry for it', async () => {
 		const going = await file('going.txt');
-		const { db } = world.deps;
+		const { db } = deps;
 		const begin = db.transaction.bind(db);
 		const deletedFirst = {
 			async execute(work: Parameters<ReturnType<typeof begin>['execute']>[0]) {
@@ -270,49 +242,43 @@ describe('simultaneous changes', () => {
 			},
 		};
 		vi.spyOn(db, 'transaction').mockImplementationOnce(() => deletedFirst as ReturnType<typeof begin>);
-		const late = await admin.call('POST', `/api/nodes/${going}/rename`, { name: 'late.txt' });
+		const late = await rename(going, 'late.txt');
 		expect(late.statusCode).toBe(404);
 		expect((await trash()).items.find(({ id }: { id: string }) => id === going)?.name).toBe('going.txt');
-		const told = await db.selectFrom('audit').select('action').where('subject_id', '=', going).execute();
-		expect(told).toEqual([{ action: 'file-deleted' }]);
+		expect(await findRows(deps, 'audit', { subject_id: going })).toMatchObject([{ action: 'file-deleted' }]);
 	});
 });
 
 test('an interrupted purge passes the integrity check and is completed by the next jobs', async () => {
-	const outer = await makeFolder(world.deps, email, 'purged in steps');
-	const inner = await makeFolder(world.deps, email, 'inner', outer.path);
+	const outer = await newFolder('purged in steps');
+	const inner = await newFolder('inner', outer.path);
 	for (let index = 0; index < 201; index += 1) await file(`${index}.txt`, 'x', inner);
 	await deleteNode(outer.id);
 	await admin.call('DELETE', `/api/trash/${outer.id}`);
-	await runNextJob(world.deps, jobHandlers);
-	const left = () => world.deps.db.selectFrom('nodes').select('id').where('parent_id', '=', inner.id).execute();
+	await runNextJob(deps, jobHandlers);
+	const left = () => findRows(deps, 'nodes', { parent_id: inner.id });
 	expect((await left()).length).toBeGreaterThan(0);
-	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+	expect((await checkIntegrity(deps)).problems).toEqual([]);
 	await runAllJobs();
 	expect(await left()).toEqual([]);
 });
 
 describe('a search in the trash', () => {
 	test('finds and counts deleted nodes by their own name in pages, but no live, foreign or purged ones', async () => {
-		const folder = await makeFolder(world.deps, email, 'गणित deleted folder');
+		const folder = await newFolder('गणित deleted folder');
 		await file('गणित inside.txt', 'x', folder);
 		const ids = await Promise.all(
 			['गणित 1.txt', 'GANIT 2.txt', 'ganit_3.txt', 'गणित gone.txt'].map((name) => file(name)),
 		);
 		await file('ganit live.txt');
-		const foreign = await makeFile(world.deps, { ownerId: 'guest', name: 'ganit guest.txt', bytes: Buffer.from('x') });
+		const foreign = await makeTextFile(deps, 'guest', 'ganit guest.txt');
 		await admin.call('POST', '/api/nodes/remove', { ids: [...ids, folder.id, foreign] });
 		await admin.call('DELETE', `/api/trash/${ids[3]}`);
 		const find = async (search: string, limit = 50) => {
-			const names: string[] = [];
-			let total = 0;
-			for (let cursor: string | null = ''; cursor !== null; ) {
-				const query = new URLSearchParams({ search, limit: String(limit), ...(cursor && { cursor }) });
-				const page = (await admin.call('GET', `/api/spaces/${email}/trash?${query}`)).json();
-				names.push(...page.items.map(({ name }: { name: string }) => name));
-				({ total, nextCursor: cursor } = page);
-			}
-			expect(total).toBe(names.length);
+			const query = new URLSearchParams({ search, limit: String(limit) });
+			const url = `/api/spaces/${email}/trash?${query}`;
+			const names = (await readAllItems<Node>(admin, url)).map(({ name }) => name);
+			expect((await admin.call('GET', url)).json().total).toBe(names.length);
 			return names.sort();
 		};
 		expect(await find('गणित')).toEqual(['गणित 1.txt', 'गणित deleted folder']);
@@ -326,40 +292,31 @@ describe('a search in the trash', () => {
 
 describe('quotas', () => {
 	test('are checked when an upload begins and when the file is created, and count pending bytes', async () => {
-		const used = (await admin.call('GET', '/api/spaces'))
-			.json()
-			.items.find((space: { email: string }) => space.email === email).usedBytes;
+		const { used_bytes: used } = await getRow(deps, 'spaces', { owner_id: memberId });
 		await admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes: used + 10 });
 		const useSeenBy = async (client: HttpClient) => (await client.call('GET', `/api/spaces/${email}/nodes`)).json().use;
 		expect(await useSeenBy(admin)).toEqual({ usedBytes: used, quotaBytes: used + 10 });
 		expect(await useSeenBy(member), 'who may not write').toBeNull();
-		const begin = (length: number) =>
-			admin.call('POST', '/api/uploads', undefined, {
-				'tus-resumable': '1.0.0',
-				'upload-length': String(length),
-				'upload-metadata': `owner ${Buffer.from(email).toString('base64')},filename ${Buffer.from(`q${length}.bin`).toString('base64')}`,
-			});
+		const begin = (length: number) => beginUpload(admin, { owner: email, filename: `q${length}.bin` }, length);
 		const refused = await begin(11);
 		expect(refused.statusCode).toBe(402);
-		expect(refused.json()).toMatchObject({
-			code: 'QUOTA_EXCEEDED',
-			message: expect.stringContaining('0.01 KB of'),
-		});
+		const message = expect.stringContaining('0.01 KB of');
+		expect(refused.json()).toMatchObject({ code: 'QUOTA_EXCEEDED', message });
 		expect((await begin(10)).statusCode).toBe(201);
 		// The bytes of an upload count as soon as it has begun.
 		expect((await begin(1)).statusCode).toBe(402);
 		await expect(file('eleven.bin', 'x'.repeat(11))).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
 		await removeOrphanedObject();
 		await admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes: null });
-		await world.deps.db.deleteFrom('uploads').execute();
+		await deps.db.deleteFrom('uploads').execute();
 	});
 });
 
 describe('search, orders and filters', () => {
 	test('finds names in all folders of the space and returns their folders', async () => {
-		const folder = await makeFolder(world.deps, email, 'विद्यार्थी');
+		const folder = await newFolder('विद्यार्थी');
 		await file('गणित 100%_a\\b.pdf', 'x', folder);
-		await makeFile(world.deps, { ownerId: 'guest', name: 'गणित of guests.pdf', bytes: Buffer.from('x') });
+		await makeTextFile(deps, 'guest', 'गणित of guests.pdf');
 		const found = await list('', { search: 'गणित' });
 		expect(found.map(({ name, folders }) => [name, folders])).toEqual([['गणित 100%_a\\b.pdf', ['विद्यार्थी']]]);
 		for (const text of ['100%_a', '%_', 'a\\b', 'ग'])
@@ -371,23 +328,17 @@ describe('search, orders and filters', () => {
 	});
 
 	test.each(['name', 'size', 'date'])('returns pages by %s without a gap in both directions', async (sort) => {
-		const folder = await makeFolder(world.deps, email, `sorted by ${sort}`);
+		const folder = await newFolder(`sorted by ${sort}`);
 		for (let i = 0; i < 7; i += 1) {
 			await file(`${i}.bin`, 'x'.repeat((i * 3) % 7), folder);
-			await makeFolder(world.deps, email, `folder ${i}`, folder.path);
+			await newFolder(`folder ${i}`, folder.path);
 			world.clock.advance(1);
 		}
 		for (const order of ['asc', 'desc']) {
 			const whole = await namesIn(folder.path, { sort, order });
-			const paged: string[] = [];
-			for (let cursor = ''; ; ) {
-				const query = new URLSearchParams({ path: folder.path, sort, order, limit: '3', ...(cursor && { cursor }) });
-				const page = (await admin.call('GET', `/api/spaces/${email}/nodes?${query}`)).json();
-				paged.push(...page.items.map(({ name }: Node) => name));
-				cursor = page.nextCursor;
-				if (cursor === null) break;
-			}
-			expect(paged).toEqual(whole);
+			const query = new URLSearchParams({ path: folder.path, sort, order, limit: '3' });
+			const paged = await readAllItems<Node>(admin, `/api/spaces/${email}/nodes?${query}`);
+			expect(paged.map(({ name }) => name)).toEqual(whole);
 			expect(whole.slice(0, 7).every((name) => name.startsWith('folder'))).toBe(true);
 		}
 		const bytes = (await list(folder.path, { sort: 'size', order: 'desc', kind: 'file' })).map(({ size }) => size);

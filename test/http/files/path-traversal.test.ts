@@ -1,28 +1,19 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listen } from '../../support/app/event-streams.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
-import { makeFile } from '../../support/fixtures/files.ts';
+import { makeTextFile } from '../../support/fixtures/files.ts';
 
-let world: TestApp;
-let url: string;
-let cookie: string;
-let own: string;
-let fileOfOther: string;
 const secret = 'what nobody else may read';
-
-beforeAll(async () => {
-	world = await createTestApp();
-	const { id: memberId, client: member } = await makeSignedInUser(world, 'reader@example.com');
-	const otherId = await makeUser(world.deps, 'other@example.com');
-	cookie = member.cookie();
-	own = await makeFile(world.deps, { ownerId: memberId, name: 'own.txt', bytes: Buffer.from('my own') });
-	fileOfOther = await makeFile(world.deps, { ownerId: otherId, name: 'foreign.txt', bytes: Buffer.from(secret) });
-	url = await listen(world.app);
-});
-afterAll(() => world.close());
+const { world, deps } = await openTestApp();
+const { id: memberId, client: member } = await makeSignedInUser(world, 'reader@example.com');
+const otherId = await makeUser(deps, 'other@example.com');
+const cookie = member.cookie();
+const own = await makeTextFile(deps, memberId, 'own.txt', 'my own');
+const fileOfOther = await makeTextFile(deps, otherId, 'foreign.txt', secret);
+const url = await listen(world.app);
 
 /** Sends the path over a real connection, so that no client normalises it. */
 async function ask(path: string): Promise<{ status: number; text: string }> {
@@ -39,7 +30,7 @@ test('a member can read their own file', async () => {
 });
 
 test('returns no file for paths with `..`, encoded slashes and similar characters', async () => {
-	const blob = await world.deps.db.selectFrom('blobs').select('storage_key').executeTakeFirstOrThrow();
+	const blob = await deps.db.selectFrom('blobs').select('storage_key').executeTakeFirstOrThrow();
 	const paths = [
 		`/api/files/${own}/../${fileOfOther}/content`,
 		`/api/files/${own}%2f..%2f${fileOfOther}/content`,

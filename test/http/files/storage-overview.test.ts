@@ -1,47 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SpaceUsage } from '#contract/files/spaces.ts';
 import { newestMigration } from '#server/platform/database/migrations/migrate.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeUser, testPassword } from '../../support/app/users.ts';
+import { readAllItems } from '../../support/app/lists.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makeUser } from '../../support/app/users.ts';
 import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-let ownerId: string;
+const { deps, admin } = await openTestApp();
 const email = 'owner@example.com';
-
-beforeAll(async () => {
-	world = await createTestApp();
-	await makeUser(world.deps, 'admin@example.com', 'admin');
-	ownerId = await makeUser(world.deps, email);
-	admin = createHttpClient(world.app);
-	await admin.signIn('admin@example.com', testPassword);
-});
-afterAll(() => world.close());
+const ownerId = await makeUser(deps, email);
 
 const file = (name: string, sizeBytes: number, folder?: { id: string; path: string }, owner = ownerId) =>
-	makeFile(world.deps, { ownerId: owner, name, bytes: Buffer.alloc(sizeBytes), ...(folder && { folder }) });
+	makeFile(deps, { ownerId: owner, name, bytes: Buffer.alloc(sizeBytes), ...(folder && { folder }) });
 const deleteNode = (id: string) => admin.call('DELETE', `/api/nodes/${id}`);
 
-async function spaces(limit = 1000): Promise<SpaceUsage[]> {
-	const items: SpaceUsage[] = [];
-	let cursor: string | null = '';
-	while (cursor !== null) {
-		const response = await admin.call('GET', `/api/spaces?limit=${limit}&cursor=${cursor}`);
-		const page: { items: SpaceUsage[]; nextCursor: string | null } = response.json();
-		items.push(...page.items);
-		cursor = page.nextCursor;
-	}
-	return items;
-}
+const spaces = (limit = 1000) => readAllItems<SpaceUsage>(admin, `/api/spaces?limit=${limit}`);
 const trashOf = async (owner: string) => (await spaces()).find((space) => space.email === owner)?.trashBytes;
 
 test('lists every space, the largest first and empty ones by email address, in pages without a gap', async () => {
 	const ids: string[] = [];
-	for (const name of ['zoe', 'amit', 'मीना', 'carl', 'dev'])
-		ids.push(await makeUser(world.deps, `${name}@example.com`));
+	for (const name of ['zoe', 'amit', 'मीना', 'carl', 'dev']) ids.push(await makeUser(deps, `${name}@example.com`));
 	await file('large.bin', 50, undefined, ids[3]);
 	await file('small.bin', 20, undefined, ids[0]);
 	await file('as-small.bin', 20, undefined, 'guest');
@@ -63,9 +42,9 @@ test('lists every space, the largest first and empty ones by email address, in p
 });
 
 test('counts the bytes in the trash once, until they are restored or purged', async () => {
-	const outer = await makeFolder(world.deps, email, 'Outer');
-	const inner = await makeFolder(world.deps, email, 'Inner', outer.path);
-	const beside = await makeFolder(world.deps, email, 'Beside');
+	const outer = await makeFolder(deps, email, 'Outer');
+	const inner = await makeFolder(deps, email, 'Inner', outer.path);
+	const beside = await makeFolder(deps, email, 'Beside');
 	const alone = await file('alone.bin', 1, outer);
 	await file('outer.bin', 10, outer);
 	await file('inner.bin', 100, inner);

@@ -1,55 +1,42 @@
 import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Node } from '#contract/files/files.ts';
 import { queueThumbnail } from '#server/features/files/thumbnails/thumbnails.service.ts';
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { drawFirstPage, type PdfPageError } from '#server/platform/pdf/first-page.ts';
 import type { ProcessLimits } from '#server/platform/pdf/process-limits.ts';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { type HttpClient, multipart } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { storageKeyOfFile } from '../../support/app/stored-objects.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
 import { makeHugePng, makePicture } from '../../support/documents/images.ts';
 import { writePdf } from '../../support/documents/sample-files.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-let member: HttpClient;
-let memberId: string;
+const { world, deps, admin } = await openTestApp();
 const email = 'reader@example.com';
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
-	({ id: memberId, client: member } = await makeSignedInUser(world, email));
-});
-afterAll(() => world.close());
+const { id: memberId, client: member } = await makeSignedInUser(world, email);
 
 const add = (name: string, bytes: Buffer, contentType: string) =>
-	makeFile(world.deps, { ownerId: memberId, name, bytes, contentType });
+	makeFile(deps, { ownerId: memberId, name, bytes, contentType });
 const find = async (id: string) => {
 	const { items } = (await member.call('GET', '/api/spaces/me/nodes?limit=1000')).json() as { items: Node[] };
 	return items.find((item) => item.id === id);
 };
-const thumbs = () => world.deps.db.selectFrom('thumbnails').selectAll().execute();
-const blobOf = async (id: string) =>
-	world.deps.db.selectFrom('nodes').select('blob_id').where('id', '=', id).executeTakeFirstOrThrow();
-const sourceOf = async (id: string) =>
-	world.deps.db
-		.selectFrom('blobs')
-		.innerJoin('nodes', 'nodes.blob_id', 'blobs.id')
-		.select('storage_key')
-		.where('nodes.id', '=', id)
-		.executeTakeFirstOrThrow();
-const expectConsistent = async () => expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+const blobIdOf = async (id: string) => (await getRow(deps, 'nodes', { id })).blob_id ?? '';
+const expectConsistent = async () => expect((await checkIntegrity(deps)).problems).toEqual([]);
+
+const getThumb = (id: string, headers?: Record<string, string>) =>
+	member.call('GET', `/api/files/${id}/thumb`, undefined, headers);
 
 /** Requests the thumbnail, runs the due work, and requests it again. */
 async function thumbOf(id: string) {
-	expect((await member.call('GET', `/api/files/${id}/thumb`)).statusCode).toBe(404);
+	expect((await getThumb(id)).statusCode).toBe(404);
 	await world.runDueWork();
-	return member.call('GET', `/api/files/${id}/thumb`);
+	return getThumb(id);
 }
 
 describe('a thumbnail', () => {
@@ -64,22 +51,17 @@ describe('a thumbnail', () => {
 		const { width, height, format, exif } = await sharp(response.rawPayload).metadata();
 		expect({ width, height, format, exif }).toEqual({ width: 200, height: 400, format: 'webp', exif: undefined });
 		expect((await find(id))?.thumb).toMatch(/\/thumb\?v=.+/u);
-		const again = await member.call('GET', `/api/files/${id}/thumb`, undefined, {
-			'if-none-match': String(response.headers.etag),
-		});
-		expect(again.statusCode).toBe(304);
+		expect((await getThumb(id, { 'if-none-match': String(response.headers.etag) })).statusCode).toBe(304);
 		await expectConsistent();
 	});
 
 	test('is made by one job, however often the same image is queued', async () => {
 		const id = await add('uploaded.png', await makePicture(), 'image/png');
-		const { blob_id } = await blobOf(id);
-		for (let i = 0; i < 3; i += 1)
-			await queueThumbnail(world.deps, world.deps.db, { id: String(blob_id), contentType: 'image/png' });
-		const jobs = await world.deps.db.selectFrom('jobs').selectAll().where('kind', '=', 'thumbnail').execute();
-		expect(jobs).toHaveLength(1);
+		const blob = { id: await blobIdOf(id), contentType: 'image/png' };
+		for (let i = 0; i < 3; i += 1) await queueThumbnail(deps, deps.db, blob);
+		expect(await findRows(deps, 'jobs', { kind: 'thumbnail' })).toHaveLength(1);
 		await world.runDueWork();
-		expect((await member.call('GET', `/api/files/${id}/thumb`)).statusCode).toBe(200);
+		expect((await getThumb(id)).statusCode).toBe(200);
 	});
 
 	test('is made of the first page of a PDF', async () => {
@@ -104,34 +86,33 @@ describe('a thumbnail', () => {
 		const id = await add(name, await bytes(), contentType);
 		expect((await thumbOf(id)).statusCode).toBe(404);
 		expect((await find(id))?.thumb).toBeNull();
-		const { blob_id } = await blobOf(id);
-		expect((await thumbs()).find((row) => row.blob_id === blob_id)).toMatchObject({ thumb_blob_id: null });
-		expect(await world.deps.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
+		const blob_id = await blobIdOf(id);
+		expect(await findRows(deps, 'thumbnails', { blob_id })).toMatchObject([{ thumb_blob_id: null }]);
+		expect(await findRows(deps, 'jobs')).toEqual([]);
 	});
 
 	test('is tried again later when the stored bytes are missing, and given up after some attempts', async () => {
 		const bytes = await makePicture();
 		const [late, never] = [await add('late.png', bytes, 'image/png'), await add('never.png', bytes, 'image/png')];
 		for (const id of [late, never]) {
-			const { storage_key } = await sourceOf(id);
-			await world.deps.storage.remove(storage_key);
+			await deps.storage.remove(await storageKeyOfFile(deps, id));
 			expect((await thumbOf(id)).statusCode).toBe(404);
 			expect((await find(id))?.thumb).toBe(`/api/files/${id}/thumb`);
 		}
-		await world.deps.storage.put((await sourceOf(late)).storage_key, bytes);
+		await deps.storage.put(await storageKeyOfFile(deps, late), bytes);
 		// Another request does not make the next attempt earlier.
 		expect((await thumbOf(late)).statusCode).toBe(404);
 		world.clock.advance(61);
 		await world.runDueWork();
-		expect((await member.call('GET', `/api/files/${late}/thumb`)).statusCode).toBe(200);
+		expect((await getThumb(late)).statusCode).toBe(200);
 		for (const pause of [601, 3601]) {
-			expect(await world.deps.db.selectFrom('jobs').select('id').execute()).toHaveLength(1);
+			expect(await findRows(deps, 'jobs')).toHaveLength(1);
 			world.clock.advance(pause);
 			await world.runDueWork();
 		}
 		expect((await find(never))?.thumb).toBeNull();
-		expect(await world.deps.db.selectFrom('jobs').select('id').execute()).toEqual([]);
-		await world.deps.storage.put((await sourceOf(never)).storage_key, bytes);
+		expect(await findRows(deps, 'jobs')).toEqual([]);
+		await deps.storage.put(await storageKeyOfFile(deps, never), bytes);
 		await expectConsistent();
 	});
 
@@ -143,19 +124,18 @@ describe('a thumbnail', () => {
 		] as const) {
 			const id = await add(name, Buffer.from(name), contentType);
 			expect((await find(id))?.thumb).toBeNull();
-			expect((await member.call('GET', `/api/files/${id}/thumb`)).statusCode).toBe(404);
+			expect((await getThumb(id)).statusCode).toBe(404);
 		}
-		expect(await world.deps.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
+		expect(await findRows(deps, 'jobs')).toEqual([]);
 	});
 
 	test('is deleted with the last copy of its file when the trash is emptied', async () => {
 		const id = await add('twice.png', await makePicture(), 'image/png');
 		await thumbOf(id);
-		const { blob_id } = await blobOf(id);
+		const blob_id = await blobIdOf(id);
 		const copied = await admin.call('POST', '/api/nodes/copy', { ids: [id], owner: 'guest', path: '' });
 		const copyId = copied.json().done[0].node.id as string;
-		const hasThumb = async () => (await thumbs()).some((row) => row.blob_id === blob_id);
-		const stored = async () => (await world.deps.db.selectFrom('blobs').select('id').execute()).length;
+		const stored = async () => (await findRows(deps, 'blobs')).length;
 		const before = await stored();
 		for (const [which, owner, isKept] of [
 			[id, email, true],
@@ -164,11 +144,11 @@ describe('a thumbnail', () => {
 			await admin.call('DELETE', `/api/nodes/${which}`);
 			await admin.call('POST', `/api/spaces/${owner}/trash/empty`, {});
 			await world.runDueWork();
-			expect(await hasThumb()).toBe(isKept);
+			expect(await findRows(deps, 'thumbnails', { blob_id })).toHaveLength(isKept ? 1 : 0);
 		}
 		expect(await stored()).toBe(before - 2);
 		world.clock.advance(2 * 24 * 3600);
-		await collectGarbage(world.deps);
+		await collectGarbage(deps);
 		await expectConsistent();
 	});
 });
@@ -221,15 +201,15 @@ describe('drawing the first page of a PDF', () => {
 
 	const patience = { workMs: 60_000, longestMs: 150_000, mostBytes: 4e9 };
 
-	async function draw(bytes: Buffer, bounds: Partial<ProcessLimits>, storage = world.deps.storage) {
+	async function draw(bytes: Buffer, bounds: Partial<ProcessLimits>, storage = deps.storage) {
 		const storageKey = `files/test/${crypto.randomUUID()}`;
-		await world.deps.storage.put(storageKey, bytes);
+		await deps.storage.put(storageKey, bytes);
 		const file = { storageKey, sizeBytes: bytes.length };
 		const said = await drawFirstPage(storage, file, 400, { ...patience, ...bounds }).then(
 			() => 'drawn',
 			(error: PdfPageError) => `${error.name}: ${error.message}, ${error.isTemporary ? 'passing' : 'for good'}`,
 		);
-		await world.deps.storage.remove(storageKey);
+		await deps.storage.remove(storageKey);
 		return said;
 	}
 
@@ -241,7 +221,7 @@ describe('drawing the first page of a PDF', () => {
 	});
 
 	test('fails for the moment when the bytes of the file do not arrive', async () => {
-		const stuck = { ...world.deps.storage, read: () => new Promise<never>(() => {}) };
+		const stuck = { ...deps.storage, read: () => new Promise<never>(() => {}) };
 		expect(await draw(writePdf(['x']), { longestMs: 800 }, stuck)).toBe('PdfPageError: waits too long, passing');
 	});
 

@@ -1,52 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { uploadFolder } from '#server/features/files/uploads/storage/local-upload-storage.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
-import type { HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { readNames } from '../../support/app/lists.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
 import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
-import { isStoringPartsOnDisk, receiveBytes } from '../../support/fixtures/uploads.ts';
+import { beginUpload, isStoringPartsOnDisk, receiveBytes, tus } from '../../support/fixtures/uploads.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-let other: HttpClient;
-let ownerId: string;
+const { world, deps, admin } = await openTestApp();
+const { client: other } = await makeSignedInUser(world, 'other@example.com', 'admin', '203.0.113.9');
 const owner = 'reader@example.com';
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
-	other = (await makeSignedInUser(world, 'other@example.com', 'admin', '203.0.113.9')).client;
-	ownerId = await makeUser(world.deps, owner);
-});
+const ownerId = await makeUser(deps, owner);
 afterAll(async () => {
-	await world.deps.db.deleteFrom('uploads').execute();
-	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
-	await world.close();
+	await deps.db.deleteFrom('uploads').execute();
+	expect((await checkIntegrity(deps)).problems).toEqual([]);
 });
 
 const folders = (paths: string[][], path = '', client = admin) =>
 	client.call('POST', `/api/spaces/${owner}/folder-paths`, { path, paths });
-const names = async (path = '') =>
-	(await admin.call('GET', `/api/spaces/${owner}/nodes?path=${encodeURIComponent(path)}&limit=1000`))
-		.json()
-		.items.map(({ name }: { name: string }) => name);
-
-const tus = { 'tus-resumable': '1.0.0' };
-function create(metadata: Record<string, string>, size: number, bytes?: Buffer, client = admin) {
-	const encoded = Object.entries({ owner, path: '', ...metadata })
-		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-		.join(',');
-	return client.call('POST', '/api/uploads', bytes, {
-		...tus,
-		'upload-length': String(size),
-		'upload-metadata': encoded,
-		...(bytes && { 'content-type': 'application/offset+octet-stream' }),
-	});
-}
+const names = (path = '') => readNames(admin, `/api/spaces/${owner}/nodes?path=${encodeURIComponent(path)}&limit=1000`);
+const create = (metadata: Record<string, string>, size: number, bytes?: Buffer) =>
+	beginUpload(admin, { owner, ...metadata }, size, bytes);
 const newId = () => randomBytes(16).toString('base64url');
 const getUploadOffset = (id: string, client = admin) => client.call('HEAD', `/api/uploads/${id}`, undefined, tus);
 const listUploads = async (query = '', client = admin) => (await client.call('GET', `/api/uploads${query}`)).json();
@@ -80,7 +57,7 @@ describe('POST /api/spaces/:owner/folder-paths', () => {
 	});
 
 	test('returns an error for each path that cannot be created, and creates the others', async () => {
-		await makeFile(world.deps, { ownerId, name: 'taken', bytes: Buffer.from('x') });
+		await makeFile(deps, { ownerId, name: 'taken', bytes: Buffer.from('x') });
 		const answer = (await folders([['Good'], ['..'], ['Taken', 'below'], ['x'.repeat(256)], [' ']])).json();
 		expect(answer.items.map(({ code, message }: { code: string; message: string }) => [code, message])).toEqual([
 			[null, null],
@@ -122,9 +99,8 @@ describe('an upload of a small file', () => {
 		test.each([0, 4])('of %i bytes starts again when its row exists but its files were never written', async (size) => {
 			const id = newId();
 			await create({ filename: `cut off ${size}.txt`, id }, 4);
-			const row = { id, size_bytes: size };
-			await world.deps.db.updateTable('uploads').set(row).where('id', '=', id).execute();
-			for (const name of [id, `${id}.json`]) await rm(join(uploadFolder(world.deps), name));
+			await deps.db.updateTable('uploads').set({ size_bytes: size }).where('id', '=', id).execute();
+			for (const name of [id, `${id}.json`]) await rm(join(uploadFolder(deps), name));
 			expect((await getUploadOffset(id)).statusCode).toBe(404);
 			const again = await create({ filename: `cut off ${size}.txt`, id }, size, Buffer.alloc(size, 'x'));
 			expect([again.statusCode, again.body]).toEqual([201, '']);
@@ -134,7 +110,7 @@ describe('an upload of a small file', () => {
 		test('starts again when its description file is incomplete', async () => {
 			const id = newId();
 			await create({ filename: 'half described.txt', id }, 4);
-			await writeFile(join(uploadFolder(world.deps), `${id}.json`), '{"id":"');
+			await writeFile(join(uploadFolder(deps), `${id}.json`), '{"id":"');
 			expect((await getUploadOffset(id)).statusCode).toBe(404);
 			expect((await create({ filename: 'half described.txt', id }, 4, Buffer.alloc(4, 'x'))).statusCode).toBe(201);
 			expect(await names()).toContain('half described.txt');
@@ -153,10 +129,10 @@ describe('an upload of a small file', () => {
 
 describe('GET /api/uploads', () => {
 	test('lists an unfinished upload with its received bytes to its user only, until its folder is deleted', async () => {
-		const folder = await makeFolder(world.deps, owner, 'Films');
+		const folder = await makeFolder(deps, owner, 'Films');
 		const id = newId();
 		await create({ filename: 'half.bin', path: folder.path, id, modified: '1700000000123' }, 10);
-		await receiveBytes(world.deps, id, Buffer.from('seven77'));
+		await receiveBytes(deps, id, Buffer.from('seven77'));
 		const { items, nextCursor } = await listUploads();
 		expect(nextCursor).toBeNull();
 		expect(items).toEqual([

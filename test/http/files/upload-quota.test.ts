@@ -1,67 +1,41 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { resumeOrDiscardUploads } from '#server/features/files/uploads/uploads.service.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
+import { findRows } from '../../support/app/database-rows.ts';
 import { diskWithSpaceForFiles, fakeDiskSpace, largeDisk } from '../../support/app/disk-space.ts';
-import type { HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { readNames } from '../../support/app/lists.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makeUser, testPassword } from '../../support/app/users.ts';
 import { makeFolder } from '../../support/fixtures/files.ts';
+import { beginUpload, sendChunk, tus } from '../../support/fixtures/uploads.ts';
 
-const tus = { 'tus-resumable': '1.0.0' };
-
-let world: TestApp;
-let admin: HttpClient;
+const { world, deps, admin } = await openTestApp();
 let email: string;
 let ownerId: string;
 
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
-});
-
 beforeEach(async () => {
 	email = `${randomUUID()}@example.com`;
-	ownerId = await makeUser(world.deps, email);
+	ownerId = await makeUser(deps, email);
 });
 
 afterEach(() => {
-	fakeDiskSpace(world.deps, largeDisk);
+	fakeDiskSpace(deps, largeDisk);
 });
 
-afterAll(async () => {
-	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
-	await world.close();
-});
+afterAll(async () => expect((await checkIntegrity(deps)).problems).toEqual([]));
 
-const encode = (text: string) => Buffer.from(text).toString('base64');
-
-function begin(name: string, size: number, path = '', owner = email) {
-	return admin.call('POST', '/api/uploads', undefined, {
-		...tus,
-		'upload-length': String(size),
-		'upload-metadata': `owner ${encode(owner)},path ${encode(path)},filename ${encode(name)}`,
-	});
-}
-
-const send = (location: string, bytes: Buffer, offset = 0) =>
-	admin.call('PATCH', location, bytes, {
-		...tus,
-		'upload-offset': String(offset),
-		'content-type': 'application/offset+octet-stream',
-	});
+const begin = (filename: string, size: number, path = '', owner = email) =>
+	beginUpload(admin, { owner, path, filename }, size);
+const send = (location: string, bytes: Buffer, offset = 0) => sendChunk(admin, location, offset, bytes);
 const ask = (location: string) => admin.call('HEAD', location, undefined, tus);
 const setQuota = (quotaBytes: number | null) => admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes });
 const codeOf = (answer: { body: string }) => JSON.parse(answer.body).code;
 
-async function namesIn(path: string): Promise<string[]> {
-	const response = await admin.call('GET', `/api/spaces/${email}/nodes?path=${encodeURIComponent(path)}`);
-	return response.json().items.map(({ name }: { name: string }) => name);
-}
-
-const findUploads = () => world.deps.db.selectFrom('uploads').select('id').where('owner_id', '=', ownerId).execute();
+const namesIn = (path: string) => readNames(admin, `/api/spaces/${email}/nodes?path=${encodeURIComponent(path)}`);
+const findUploads = () => findRows(deps, 'uploads', { owner_id: ownerId });
 
 describe('uploads that begin at the same time', () => {
 	test('are accepted only up to the quota', async () => {
@@ -72,12 +46,9 @@ describe('uploads that begin at the same time', () => {
 	});
 
 	test('are accepted up to the free disk space, in which an abandoned upload does not count after a day', async () => {
-		const [{ announced } = { announced: 0 }] = await world.deps.db
-			.selectFrom('uploads')
-			.select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size_bytes'), eb.lit(0)).as('announced'))
-			.where('finished_at', 'is', null)
-			.execute();
-		fakeDiskSpace(world.deps, diskWithSpaceForFiles(Number(announced) + 1000));
+		const unfinished = await findRows(deps, 'uploads', { finished_at: null });
+		const announced = unfinished.reduce((sum, upload) => sum + upload.size_bytes, 0);
+		fakeDiskSpace(deps, diskWithSpaceForFiles(announced + 1000));
 		const answers = await Promise.all(
 			Array.from({ length: 6 }, (_, i) => begin(`disk ${i}.bin`, 900, '', i % 2 === 0 ? email : 'guest')),
 		);
@@ -85,39 +56,40 @@ describe('uploads that begin at the same time', () => {
 		const [taken] = answers.filter(({ statusCode }) => statusCode === 201);
 		// The received bytes already reduce the free disk space, so they must not count twice.
 		await send(String(taken?.headers.location), Buffer.alloc(800));
-		fakeDiskSpace(world.deps, diskWithSpaceForFiles(Number(announced) + 200));
+		fakeDiskSpace(deps, diskWithSpaceForFiles(announced + 200));
 		expect((await begin('fits.bin', 100)).statusCode).toBe(201);
 		expect((await begin('does not.bin', 1)).statusCode).toBe(507);
 		world.clock.advance(25 * 3600);
-		await admin.signIn('owner@example.com', testPassword);
+		await admin.signIn('admin@example.com', testPassword);
 		expect((await begin('tomorrow.bin', 150)).statusCode).toBe(201);
 	});
 });
 
 describe('an upload', () => {
 	test('continues in its folder after that was moved', async () => {
-		const folder = await makeFolder(world.deps, email, 'folder');
-		const elsewhere = await makeFolder(world.deps, email, 'elsewhere');
+		const folder = await makeFolder(deps, email, 'folder');
+		const elsewhere = await makeFolder(deps, email, 'elsewhere');
 		const { headers } = await begin('moving.bin', 6, folder.path);
 		await send(String(headers.location), Buffer.from('abc'));
 		await admin.call('POST', '/api/nodes/move', { ids: [folder.id], path: elsewhere.path });
-		const [unfinished] = (await admin.call('GET', '/api/uploads'))
-			.json()
-			.items.filter((each: { name: string }) => each.name === 'moving.bin');
-		expect(unfinished).toMatchObject({ path: `${elsewhere.path}/${folder.path}`, folders: ['elsewhere', 'folder'] });
+		const { items } = (await admin.call('GET', '/api/uploads')).json();
+		expect(items.find(({ name }: { name: string }) => name === 'moving.bin')).toMatchObject({
+			path: `${elsewhere.path}/${folder.path}`,
+			folders: ['elsewhere', 'folder'],
+		});
 		expect((await send(String(headers.location), Buffer.from('def'), 3)).statusCode).toBe(204);
 		expect(await namesIn(`${elsewhere.path}/${folder.path}`)).toEqual(['moving.bin']);
 	});
 
 	test('is refused while its folder is in the trash, and completed after the folder is restored', async () => {
-		const folder = await makeFolder(world.deps, email, 'folder');
+		const folder = await makeFolder(deps, email, 'folder');
 		const { headers } = await begin('waiting.bin', 3, folder.path);
 		const location = String(headers.location);
 		await admin.call('DELETE', `/api/nodes/${folder.id}`);
 		const answer = await send(location, Buffer.from('abc'));
 		expect([answer.statusCode, JSON.parse(answer.body).message]).toEqual([404, 'This folder is no longer there.']);
 		expect((await ask(location)).statusCode).toBe(404);
-		await resumeOrDiscardUploads(world.deps);
+		await resumeOrDiscardUploads(deps);
 		await admin.call('POST', `/api/trash/${folder.id}/restore`, {});
 		const found = await ask(location);
 		expect([found.statusCode, found.headers['upload-offset']]).toEqual([200, '3']);
@@ -126,19 +98,19 @@ describe('an upload', () => {
 
 	test('is discarded when its folder was purged or is not restored within a week', async () => {
 		for (const isForGood of [true, false]) {
-			const folder = await makeFolder(world.deps, email, `gone ${isForGood}`);
+			const folder = await makeFolder(deps, email, `gone ${isForGood}`);
 			const { headers } = await begin('gone.bin', 3, folder.path);
 			await admin.call('DELETE', `/api/nodes/${folder.id}`);
 			await send(String(headers.location), Buffer.from('abc'));
 			expect(await findUploads()).toHaveLength(1);
 			if (isForGood) {
 				await admin.call('DELETE', `/api/trash/${folder.id}`);
-				while (await runNextJob(world.deps, jobHandlers));
+				while (await runNextJob(deps, jobHandlers));
 			} else {
 				world.clock.advance(8 * 24 * 3600);
-				await admin.signIn('owner@example.com', testPassword);
+				await admin.signIn('admin@example.com', testPassword);
 			}
-			await resumeOrDiscardUploads(world.deps);
+			await resumeOrDiscardUploads(deps);
 			expect(await findUploads()).toEqual([]);
 		}
 	});

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { newId } from '#server/platform/ids.ts';
 import type { RetryPolicy } from '#server/platform/storage/s3/s3-client.ts';
-import { createFaultyStorageApp, type FaultyStorageApp, isServed } from '../../support/app/faulty-storage-app.ts';
+import { getRow } from '../../support/app/database-rows.ts';
+import { createFaultyStorageApp, isServed } from '../../support/app/faulty-storage-app.ts';
+import { beginUpload, sendChunk, tus } from '../../support/fixtures/uploads.ts';
 import type { ProxyFault } from '../../support/services/faulty-proxy.ts';
 
 const mebibyte = 1024 * 1024;
-const tus = { 'tus-resumable': '1.0.0' };
 const retryPolicy: RetryPolicy = {
 	connectTimeoutMs: 500,
 	idleTimeoutMs: 700,
@@ -18,29 +19,18 @@ const retryPolicy: RetryPolicy = {
 /** A browser tries for a day. This number only ends a test whose upload never finishes. */
 const triesMax = 200;
 
-let faultyApp: FaultyStorageApp;
-beforeAll(async () => {
-	faultyApp = await createFaultyStorageApp(retryPolicy);
-});
+const faultyApp = await createFaultyStorageApp(retryPolicy);
 afterEach(() => faultyApp.proxy.setFault({ kind: 'none' }));
 afterAll(() => faultyApp.close());
 
 async function begin(filename: string, sizeBytes: number): Promise<string> {
 	const id = newId();
-	const metadata = Object.entries({ owner: 'guest', path: '', filename, id })
-		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-		.join(',');
-	const headers = { ...tus, 'upload-length': String(sizeBytes), 'upload-metadata': metadata };
-	expect((await faultyApp.admin.call('POST', '/api/uploads', undefined, headers)).statusCode).toBe(201);
+	const answer = await beginUpload(faultyApp.admin, { owner: 'guest', filename, id }, sizeBytes);
+	expect(answer.statusCode).toBe(201);
 	return `/api/uploads/${id}`;
 }
 const ask = (location: string) => faultyApp.admin.call('HEAD', location, undefined, tus);
-const send = (location: string, bytes: Buffer, offset: number) =>
-	faultyApp.admin.call('PATCH', location, bytes, {
-		...tus,
-		'upload-offset': String(offset),
-		'content-type': 'application/offset+octet-stream',
-	});
+const send = (location: string, bytes: Buffer, offset: number) => sendChunk(faultyApp.admin, location, offset, bytes);
 
 /**
  * Uploads as a browser does, which asks for the offset after each failure and continues there. @returns the number of
@@ -65,13 +55,9 @@ async function sendWithRetries(location: string, bytes: Buffer, chunkBytes: numb
 }
 
 async function expectFile(name: string, bytes: Buffer): Promise<void> {
-	const files = await faultyApp.world.deps.db
-		.selectFrom('nodes')
-		.innerJoin('blobs', 'blobs.id', 'nodes.blob_id')
-		.select(['blobs.sha256'])
-		.where('nodes.name', '=', name)
-		.execute();
-	expect(files).toEqual([{ sha256: createHash('sha256').update(bytes).digest('hex') }]);
+	const { deps } = faultyApp.world;
+	const blob = await getRow(deps, 'blobs', { id: (await getRow(deps, 'nodes', { name })).blob_id ?? '' });
+	expect(blob.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
 }
 
 const faults: Array<[string, ProxyFault]> = [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { type HttpRequest, Upload } from 'tus-js-client';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import {
 	assembleUpload,
@@ -9,33 +9,28 @@ import {
 	resumeOrDiscardUploads,
 } from '#server/features/files/uploads/uploads.service.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { listen } from '../../support/app/event-streams.ts';
-import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
-import { makeFile, makeFolder, tinyPdf } from '../../support/fixtures/files.ts';
-import { receiveBytes, waitForFirstBytes } from '../../support/fixtures/uploads.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makeUser, testPassword } from '../../support/app/users.ts';
+import { saveBook } from '../../support/fixtures/book.ts';
+import { makeFile, makeFolder, makePdfFile, makeTextFile, tinyPdf } from '../../support/fixtures/files.ts';
+import {
+	beginUpload,
+	encodeMetadata,
+	receiveBytes,
+	sendChunk,
+	tus,
+	tusChunk,
+	waitForFirstBytes,
+} from '../../support/fixtures/uploads.ts';
 
-let world: TestApp;
-let url: string;
-let admin: HttpClient;
-let ownerId: string;
+const { world, deps, admin } = await openTestApp();
 const owner = 'reader@example.com';
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
-	ownerId = await makeUser(world.deps, owner);
-	url = await listen(world.app);
-});
-afterAll(() => world.close());
+const ownerId = await makeUser(deps, owner);
+const url = await listen(world.app);
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-const tus = { 'tus-resumable': '1.0.0' };
-const encode = (values: Record<string, string>) =>
-	Object.entries(values)
-		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-		.join(',');
 
 /** Uploads with tus-js-client, as the browser does. @throws what tus-js-client reports */
 function upload(bytes: Buffer, metadata: Record<string, string>, chunkSize = 256 * 1024): Promise<string[]> {
@@ -56,42 +51,29 @@ function upload(bytes: Buffer, metadata: Record<string, string>, chunkSize = 256
 	});
 }
 
-/** Begins an upload without tus-js-client. @returns the answer */
-async function begin(filename: string, size: number, more: Record<string, string> = {}, client = admin) {
-	const headers = {
-		...tus,
-		'upload-length': String(size),
-		'upload-metadata': encode({ owner, path: '', filename, ...more }),
-	};
-	return client.call('POST', '/api/uploads', undefined, headers);
+/** Begins an upload without tus-js-client. @returns the answer, and the location and ID of the upload */
+async function begin(filename: string, size: number, more: Record<string, string> = {}) {
+	const answer = await beginUpload(admin, { owner, filename, ...more }, size);
+	const location = String(answer.headers.location);
+	return { answer, location, id: location.split('/').at(-1) ?? '' };
 }
-const patch = (location: string, offset: number, bytes: Buffer, client = admin) =>
-	client.call('PATCH', location, bytes, {
-		...tus,
-		'upload-offset': String(offset),
-		'content-type': 'application/offset+octet-stream',
-	});
-const findFile = (name: string) =>
-	world.deps.db
-		.selectFrom('nodes')
-		.innerJoin('blobs', 'blobs.id', 'nodes.blob_id')
-		.select([
-			'nodes.id',
-			'nodes.owner_id',
-			'nodes.path',
-			'blobs.sha256',
-			'blobs.size_bytes',
-			'blobs.content_type',
-			'blobs.storage_key',
-		])
-		.where('nodes.name', '=', name)
-		.where('nodes.deleted_at', 'is', null)
-		.execute();
-const listUploads = () => world.deps.db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).execute();
+const patch = (location: string, offset: number, bytes: Buffer) => sendChunk(admin, location, offset, bytes);
+const head = (location: string) => admin.call('HEAD', location, undefined, tus);
+/** Returns the rows of the files of this name that are not deleted, with the columns of their bytes. */
+async function findFile(name: string) {
+	const nodes = await findRows(deps, 'nodes', { name, deleted_at: null });
+	return Promise.all(
+		nodes.map(async ({ id, owner_id, path, blob_id }) => {
+			return { ...(await getRow(deps, 'blobs', { id: blob_id ?? '' })), id, owner_id, path };
+		}),
+	);
+}
+const listUploads = () => findRows(deps, 'uploads', { finished_at: null });
+const expectConsistent = async () => expect((await checkIntegrity(deps)).problems).toEqual([]);
 
 /** Deletes unfinished uploads, so that no test sees those of another. */
 afterEach(async () => {
-	await world.deps.db.deleteFrom('uploads').where('finished_at', 'is', null).execute();
+	await deps.db.deleteFrom('uploads').where('finished_at', 'is', null).execute();
 });
 
 describe('an upload', () => {
@@ -110,7 +92,7 @@ describe('an upload', () => {
 		const read = await admin.call('GET', `/api/files/${file?.id}/content`);
 		expect(sha256(read.rawPayload)).toBe(sha256(bytes));
 		expect(await listUploads()).toEqual([]);
-		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+		await expectConsistent();
 	});
 
 	test('of 0 bytes creates an empty file', async () => {
@@ -121,46 +103,39 @@ describe('an upload', () => {
 	});
 
 	test('creates its file in the folder that its metadata names', async () => {
-		const folder = await makeFolder(world.deps, owner, 'Deep');
+		const folder = await makeFolder(deps, owner, 'Deep');
 		await upload(Buffer.from('x'), { filename: 'deep.txt', path: folder.path });
 		expect(await findFile('deep.txt')).toMatchObject([{ path: folder.path }]);
 	});
 
 	test('continues at its offset, and returns 409 for another offset', async () => {
-		const { headers } = await begin('resumed.txt', 10);
-		const location = String(headers.location);
+		const { location } = await begin('resumed.txt', 10);
 		expect((await patch(location, 0, Buffer.from('01234'))).headers['upload-offset']).toBe('5');
 		expect((await patch(location, 0, Buffer.from('01234'))).statusCode).toBe(409);
 		expect((await patch(location, 7, Buffer.from('789'))).statusCode).toBe(409);
-		const head = await admin.call('HEAD', location, undefined, tus);
-		expect(head.headers).toMatchObject({ 'upload-offset': '5', 'upload-length': '10', 'cache-control': 'no-store' });
+		expect((await head(location)).headers).toMatchObject({
+			'upload-offset': '5',
+			'upload-length': '10',
+			'cache-control': 'no-store',
+		});
 		expect(await findFile('resumed.txt')).toEqual([]);
 		expect((await patch(location, 5, Buffer.from('56789'))).statusCode).toBe(204);
 		expect(await findFile('resumed.txt')).toMatchObject([{ sha256: sha256(Buffer.from('0123456789')) }]);
-		const done = await admin.call('HEAD', location, undefined, tus);
+		const done = await head(location);
 		expect([done.statusCode, done.headers['upload-offset']]).toEqual([200, '10']);
 	});
 
 	test('keeps the bytes that arrived before the connection broke', async () => {
-		const { headers } = await begin('broken.bin', 100_000);
-		const location = String(headers.location);
-		const sent = request(`${url}${location}`, {
-			method: 'PATCH',
-			headers: {
-				...tus,
-				cookie: admin.cookie(),
-				'upload-offset': '0',
-				'content-type': 'application/offset+octet-stream',
-				'content-length': '100000',
-			},
-		});
+		const { location, id } = await begin('broken.bin', 100_000);
+		const headers = { ...tusChunk(0), cookie: admin.cookie(), 'content-length': '100000' };
+		const sent = request(`${url}${location}`, { method: 'PATCH', headers });
 		sent.on('error', () => {});
 		sent.write(Buffer.alloc(60_000, 'a'));
-		await expect.poll(async () => world.deps.live.count()).toBe(1);
-		await waitForFirstBytes(world.deps, location.split('/').at(-1) ?? '');
+		await expect.poll(async () => deps.live.count()).toBe(1);
+		await waitForFirstBytes(deps, id);
 		sent.destroy();
-		await expect.poll(() => world.deps.live.count()).toBe(0);
-		const offset = async () => Number((await admin.call('HEAD', location, undefined, tus)).headers['upload-offset']);
+		await expect.poll(() => deps.live.count()).toBe(0);
+		const offset = async () => Number((await head(location)).headers['upload-offset']);
 		await expect.poll(offset).toBeGreaterThan(0);
 		const from = await offset();
 		const rest = Buffer.alloc(100_000 - from, 'a');
@@ -169,19 +144,19 @@ describe('an upload', () => {
 	});
 
 	test('is neither listed nor found after it was cancelled', async () => {
-		const { headers } = await begin('canceled.txt', 10);
-		await patch(String(headers.location), 0, Buffer.from('01234'));
-		expect((await admin.call('DELETE', String(headers.location), undefined, tus)).statusCode).toBe(204);
+		const { location } = await begin('canceled.txt', 10);
+		await patch(location, 0, Buffer.from('01234'));
+		expect((await admin.call('DELETE', location, undefined, tus)).statusCode).toBe(204);
 		// The upload must be gone before the answer, because the next list must not contain it.
 		expect(await listUploads()).toEqual([]);
-		expect((await admin.call('HEAD', String(headers.location), undefined, tus)).statusCode).toBe(404);
+		expect((await head(location)).statusCode).toBe(404);
 	});
 });
 
 describe('an upload with a taken name', () => {
 	test('is refused with the specified message before its first byte', async () => {
-		await makeFile(world.deps, { ownerId, name: 'Taken.txt', bytes: Buffer.from('first') });
-		const answer = await begin('tAKEN.txt', 5);
+		await makeTextFile(deps, ownerId, 'Taken.txt', 'first');
+		const { answer } = await begin('tAKEN.txt', 5);
 		expect(answer.statusCode).toBe(409);
 		expect(JSON.parse(answer.body)).toMatchObject({ code: 'FILE_EXISTS', message: 'File tAKEN.txt already exists' });
 		await expect(upload(Buffer.from('other'), { filename: 'Taken.txt' })).rejects.toMatchObject({
@@ -194,7 +169,7 @@ describe('an upload with a taken name', () => {
 	test('is refused at its end when another upload took the name meanwhile, and leaves no bytes', async () => {
 		const places = await Promise.all([begin('race.txt', 5), begin('RACE.txt', 5)]);
 		const answers = await Promise.all(
-			places.map(({ headers }, i) => patch(String(headers.location), 0, Buffer.from(`bytes${i}`.slice(-5)))),
+			places.map(({ location }, i) => patch(location, 0, Buffer.from(`bytes${i}`.slice(-5)))),
 		);
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
 		const loser = answers.find(({ statusCode }) => statusCode === 409);
@@ -202,8 +177,7 @@ describe('an upload with a taken name', () => {
 		expect([...(await findFile('race.txt')), ...(await findFile('RACE.txt'))]).toHaveLength(1);
 		expect(await listUploads()).toEqual([]);
 		world.clock.advance(7200);
-		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
-		admin = createHttpClient(world.app);
+		await expectConsistent();
 		await admin.signIn('admin@example.com', testPassword);
 	});
 });
@@ -214,10 +188,10 @@ describe('an upload with a conflict policy', () => {
 	const trashed = async () =>
 		(await admin.call('GET', `/api/spaces/${owner}/trash`)).json().items.map((item: { name: string }) => item.name);
 	const nodesNamed = (name: string) =>
-		world.deps.db.selectFrom('nodes').select(['id', 'deleted_at']).where('name', '=', name).orderBy('id').execute();
+		deps.db.selectFrom('nodes').select(['id', 'deleted_at']).where('name', '=', name).orderBy('id').execute();
 
 	test('is stored under the next free name when the policy is rename', async () => {
-		await makeFile(world.deps, { ownerId, name: 'both.txt', bytes: old });
+		await makeFile(deps, { ownerId, name: 'both.txt', bytes: old });
 		await upload(fresh, { filename: 'BOTH.txt', conflict: 'rename' });
 		await upload(fresh, { filename: 'both.txt', conflict: 'rename' });
 		expect(await findFile('both.txt')).toMatchObject([{ sha256: sha256(old) }]);
@@ -226,33 +200,28 @@ describe('an upload with a conflict policy', () => {
 	});
 
 	test('replaces the file when it is complete, and the old one goes to the trash without passing on its shares', async () => {
-		const oldId = await makeFile(world.deps, { ownerId, name: 'replaced.txt', bytes: old });
-		const friend = { email: 'friend@example.com' };
-		await makeUser(world.deps, friend.email);
-		expect((await admin.call('POST', '/api/shares', { nodeId: oldId, email: friend.email })).statusCode).toBe(200);
-		const { headers } = await begin('replaced.txt', fresh.length, { conflict: 'replace' });
-		await patch(String(headers.location), 0, fresh.subarray(0, 4));
+		const oldId = await makeFile(deps, { ownerId, name: 'replaced.txt', bytes: old });
+		const email = 'friend@example.com';
+		await makeUser(deps, email);
+		expect((await admin.call('POST', '/api/shares', { nodeId: oldId, email })).statusCode).toBe(200);
+		const { location } = await begin('replaced.txt', fresh.length, { conflict: 'replace' });
+		await patch(location, 0, fresh.subarray(0, 4));
 		expect(await findFile('replaced.txt'), 'as long as it is on its way').toMatchObject([{ id: oldId }]);
 		expect((await admin.call('GET', '/api/uploads')).json().items).toMatchObject([{ conflict: 'replace' }]);
-		await patch(String(headers.location), 4, fresh.subarray(4));
+		await patch(location, 4, fresh.subarray(4));
 		const [now] = await findFile('replaced.txt');
 		expect(now).toMatchObject({ sha256: sha256(fresh) });
 		expect(now?.id).not.toBe(oldId);
 		expect(await trashed()).toContain('replaced.txt');
-		expect(await world.deps.db.selectFrom('shares').selectAll().execute()).toEqual([]);
+		expect(await findRows(deps, 'shares')).toEqual([]);
 		await admin.call('POST', `/api/trash/${oldId}/restore`);
 		expect(await findFile('replaced (2).txt')).toMatchObject([{ id: oldId, sha256: sha256(old) }]);
-		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+		await expectConsistent();
 	});
 
 	test('replaces the PDF of an edition, which cannot be read when the new file is no PDF', async () => {
-		const pdf = { ownerId: 'book', name: 'part one.pdf', bytes: tinyPdf, contentType: 'application/pdf' };
-		const oldId = await makeFile(world.deps, pdf);
-		const book = (await admin.call('GET', '/api/settings/book')).json();
-		const { title, originalPrice, discountedPrice, bank, version } = book;
-		const editions = [{ key: 'part-1-en', fileId: oldId }];
-		const prices = { title, originalPrice, discountedPrice, bank };
-		await admin.call('PUT', '/api/settings/book', { ...prices, editions, version });
+		const oldId = await makePdfFile(deps, 'book', { name: 'part one.pdf' });
+		await saveBook(admin, { editions: [{ key: 'part-1-en', fileId: oldId }] });
 		const corrected = Buffer.concat([tinyPdf, Buffer.from('% corrected\n')]);
 		await upload(corrected, { owner: 'book', filename: 'part one.pdf', conflict: 'replace' });
 		const read = () => admin.call('GET', '/api/editions/part-1-en/content');
@@ -262,107 +231,96 @@ describe('an upload with a conflict policy', () => {
 	});
 
 	test('does not replace a folder, and returns 409 for an unknown policy', async () => {
-		await makeFolder(world.deps, owner, 'Folder.txt');
-		expect((await begin('folder.txt', 5, { conflict: 'replace' })).json()).toMatchObject({
-			code: 'FILE_EXISTS',
-			message: 'File folder.txt already exists',
-		});
-		expect((await begin('folder.txt', 5, { conflict: 'overwrite' })).statusCode).toBe(409);
+		await makeFolder(deps, owner, 'Folder.txt');
+		const { answer } = await begin('folder.txt', 5, { conflict: 'replace' });
+		expect(answer.json()).toMatchObject({ code: 'FILE_EXISTS', message: 'File folder.txt already exists' });
+		expect((await begin('folder.txt', 5, { conflict: 'overwrite' })).answer.statusCode).toBe(409);
 		expect(await listUploads()).toEqual([]);
 	});
 
 	test('needs quota for both files to replace one, and returns QUOTA_NEEDS_BOTH otherwise', async () => {
 		const { id, email } = await withQuota('full@example.com', 25);
-		await makeFile(world.deps, { ownerId: id, name: 'big.txt', bytes: Buffer.alloc(20) });
-		const refused = await begin('big.txt', 10, { owner: email, conflict: 'replace' });
+		await makeFile(deps, { ownerId: id, name: 'big.txt', bytes: Buffer.alloc(20) });
+		const { answer: refused } = await begin('big.txt', 10, { owner: email, conflict: 'replace' });
 		expect(refused.statusCode).toBe(402);
 		expect(refused.json()).toMatchObject({
 			code: 'QUOTA_NEEDS_BOTH',
 			message:
 				'There is not enough space left to replace it: 0.00 KB of 0.02 KB are free, and the old file counts until the trash is emptied.',
 		});
-		expect((await begin('other.txt', 10, { owner: email, conflict: 'replace' })).json().code).toBe('QUOTA_EXCEEDED');
+		const other = await begin('other.txt', 10, { owner: email, conflict: 'replace' });
+		expect(other.answer.json().code).toBe('QUOTA_EXCEEDED');
 		// Another file has used the space meanwhile: the quota is checked again at the end, and the old file stays.
-		const { headers } = await begin('big.txt', 5, { owner: email, conflict: 'replace' });
-		await makeFile(world.deps, { ownerId: id, name: 'between.bin', bytes: Buffer.alloc(3) });
-		expect((await patch(String(headers.location), 0, Buffer.alloc(5))).json().code).toBe('QUOTA_NEEDS_BOTH');
+		const { location } = await begin('big.txt', 5, { owner: email, conflict: 'replace' });
+		await makeFile(deps, { ownerId: id, name: 'between.bin', bytes: Buffer.alloc(3) });
+		expect((await patch(location, 0, Buffer.alloc(5))).json().code).toBe('QUOTA_NEEDS_BOTH');
 		expect(await findFile('big.txt')).toMatchObject([{ size_bytes: 20 }]);
 	});
 
 	test('replaces a file one after the other when three finish at once, and all but one are in the trash', async () => {
-		await makeFile(world.deps, { ownerId, name: 'raced.txt', bytes: old });
+		await makeFile(deps, { ownerId, name: 'raced.txt', bytes: old });
 		const places = await Promise.all([1, 2, 3].map(() => begin('raced.txt', 6, { conflict: 'replace' })));
-		const answers = await Promise.all(
-			places.map(({ headers }, i) => patch(String(headers.location), 0, Buffer.from(`bytes${i}`))),
-		);
+		const answers = await Promise.all(places.map(({ location }, i) => patch(location, 0, Buffer.from(`bytes${i}`))));
 		expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204]);
 		expect((await nodesNamed('raced.txt')).filter((node) => node.deleted_at === null)).toHaveLength(1);
 		expect(await nodesNamed('raced.txt')).toHaveLength(4);
-		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+		await expectConsistent();
 	});
 
 	test.each(['before the bytes move', 'between bytes and row'])(
 		'replaces the file once at the next start after a kill %s',
 		async (when) => {
 			const name = `killed ${when}.txt`;
-			await makeFile(world.deps, { ownerId, name, bytes: old });
-			const { headers } = await begin(name, fresh.length, { conflict: 'replace' });
-			const id = String(headers.location).split('/').at(-1) ?? '';
-			await receiveBytes(world.deps, id, fresh);
-			if (when !== 'before the bytes move') await assembleUpload(world.deps, id);
+			await makeFile(deps, { ownerId, name, bytes: old });
+			const { id } = await begin(name, fresh.length, { conflict: 'replace' });
+			await receiveBytes(deps, id, fresh);
+			if (when !== 'before the bytes move') await assembleUpload(deps, id);
 			expect(await findFile(name)).toMatchObject([{ sha256: sha256(old) }]);
-			await resumeOrDiscardUploads(world.deps);
-			await resumeOrDiscardUploads(world.deps);
+			await resumeOrDiscardUploads(deps);
+			await resumeOrDiscardUploads(deps);
 			expect(await findFile(name)).toMatchObject([{ sha256: sha256(fresh) }]);
 			expect(await nodesNamed(name)).toHaveLength(2);
-			expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+			await expectConsistent();
 		},
 	);
 
 	async function withQuota(email: string, quotaBytes: number) {
-		const id = await makeUser(world.deps, email);
+		const id = await makeUser(deps, email);
 		await admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes });
 		return { id, email };
 	}
 });
 
 describe('an invalid upload request', () => {
+	const invalid = 'A name may not contain / or control characters, nor be only dots.';
 	test.each([
-		['no name', '', {}, 422, 'A name may not contain / or control characters, nor be only dots.'],
-		['a way up', '../x', {}, 422, 'A name may not contain / or control characters, nor be only dots.'],
-		['NUL in the name', 'a\0b', {}, 422, 'A name may not contain / or control characters, nor be only dots.'],
-		[
-			'nothing to be seen',
-			'\u200B\u2060\u3164',
-			{},
-			422,
-			'A name may not contain / or control characters, nor be only dots.',
-		],
+		['no name', '', {}, 422, invalid],
+		['a way up', '../x', {}, 422, invalid],
+		['NUL in the name', 'a\0b', {}, 422, invalid],
+		['nothing to be seen', '\u200B\u2060\u3164', {}, 422, invalid],
 		['256 bytes', 'x'.repeat(256), {}, 422, 'This name is too long: 255 bytes at most.'],
 		['an unknown owner', 'a.txt', { owner: 'nobody@example.com' }, 404, 'Not found.'],
 		['an unknown folder', 'a.txt', { path: '42' }, 404, 'This folder is no longer there.'],
 	])('with %s is refused with a message', async (_what, filename, more, status, message) => {
-		const answer = await begin(filename, 5, more);
+		const { answer } = await begin(filename, 5, more);
 		expect([answer.statusCode, JSON.parse(answer.body).message]).toEqual([status, message]);
 		expect(await listUploads()).toEqual([]);
 	});
 
 	test('for more than 50 GB or an unknown size is refused and stores nothing', async () => {
-		expect((await begin('huge.bin', 51 * 1024 ** 3)).statusCode).toBe(413);
-		const headers = { ...tus, 'upload-defer-length': '1', 'upload-metadata': encode({ owner, filename: 'deferred' }) };
+		expect((await begin('huge.bin', 51 * 1024 ** 3)).answer.statusCode).toBe(413);
+		const metadata = encodeMetadata({ owner, filename: 'deferred' });
+		const headers = { ...tus, 'upload-defer-length': '1', 'upload-metadata': metadata };
 		expect((await admin.call('POST', '/api/uploads', undefined, headers)).statusCode).toBeGreaterThanOrEqual(400);
 		expect(await listUploads()).toEqual([]);
 	});
 
 	test('with another version of the protocol is refused', async () => {
-		const { headers } = await begin('versioned.txt', 5);
-		const old = await admin.call('PATCH', String(headers.location), Buffer.from('01234'), {
-			'tus-resumable': '0.2.2',
-			'upload-offset': '0',
-			'content-type': 'application/offset+octet-stream',
-		});
+		const { location } = await begin('versioned.txt', 5);
+		const headers = { ...tusChunk(0), 'tus-resumable': '0.2.2' };
+		const old = await admin.call('PATCH', location, Buffer.from('01234'), headers);
 		expect(old.statusCode).toBeOneOf([400, 412]);
-		await admin.call('DELETE', String(headers.location), undefined, tus);
+		await admin.call('DELETE', location, undefined, tus);
 	});
 
 	test('from another origin gets the security headers and no CORS permission', async () => {
@@ -376,44 +334,41 @@ describe('a process that dies during an upload', () => {
 	const bytes = Buffer.from('all of it has arrived');
 	/** Stores all bytes without the finish, as after kill -9 at that moment. */
 	async function arrived(filename: string): Promise<string> {
-		const { headers } = await begin(filename, bytes.length);
-		const id = String(headers.location).split('/').at(-1) ?? '';
-		await receiveBytes(world.deps, id, bytes);
+		const { id } = await begin(filename, bytes.length);
+		await receiveBytes(deps, id, bytes);
 		return id;
 	}
 
 	test('before the finish lets the next HEAD create the file', async () => {
 		const id = await arrived('before.txt');
-		expect((await admin.call('HEAD', `/api/uploads/${id}`, undefined, tus)).headers['upload-offset']).toBe(
-			String(bytes.length),
-		);
+		expect((await head(`/api/uploads/${id}`)).headers['upload-offset']).toBe(String(bytes.length));
 		expect(await findFile('before.txt')).toMatchObject([{ sha256: sha256(bytes) }]);
 	});
 
 	test('between bytes and row lets the next start create the file once', async () => {
 		const id = await arrived('between.txt');
-		await assembleUpload(world.deps, id);
+		await assembleUpload(deps, id);
 		expect(await findFile('between.txt')).toEqual([]);
-		await resumeOrDiscardUploads(world.deps);
-		await resumeOrDiscardUploads(world.deps);
-		await Promise.all([finishUpload(world.deps, systemCaller, id), finishUpload(world.deps, systemCaller, id)]);
+		await resumeOrDiscardUploads(deps);
+		await resumeOrDiscardUploads(deps);
+		await Promise.all([finishUpload(deps, systemCaller, id), finishUpload(deps, systemCaller, id)]);
 		expect(await findFile('between.txt')).toMatchObject([{ sha256: sha256(bytes) }]);
-		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+		await expectConsistent();
 	});
 
 	test('before all bytes arrived leaves no visible file, and the upload continues', async () => {
-		const { headers } = await begin('middle.txt', 10);
-		await patch(String(headers.location), 0, Buffer.from('01234'));
-		await resumeOrDiscardUploads(world.deps);
+		const { location } = await begin('middle.txt', 10);
+		await patch(location, 0, Buffer.from('01234'));
+		await resumeOrDiscardUploads(deps);
 		expect(await findFile('middle.txt')).toEqual([]);
-		expect((await patch(String(headers.location), 5, Buffer.from('56789'))).statusCode).toBe(204);
+		expect((await patch(location, 5, Buffer.from('56789'))).statusCode).toBe(204);
 		expect(await findFile('middle.txt')).toHaveLength(1);
 	});
 
 	test('leaves an unfinished upload, which is removed after a week', async () => {
 		await begin('abandoned.txt', 10);
 		world.clock.advance(8 * 24 * 3600);
-		await resumeOrDiscardUploads(world.deps);
+		await resumeOrDiscardUploads(deps);
 		expect(await listUploads()).toEqual([]);
 	});
 });

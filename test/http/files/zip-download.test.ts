@@ -2,34 +2,26 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { listen, requireWithinASecond } from '../../support/app/event-streams.ts';
-import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createHttpClient } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { storageKeyOfFile } from '../../support/app/stored-objects.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { readZip } from '../../support/documents/read-zip.ts';
 import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-let member: HttpClient;
-let memberId: string;
-let url: string;
+const { world, deps, admin } = await openTestApp();
 const email = 'reader@example.com';
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
-	({ id: memberId, client: member } = await makeSignedInUser(world, email));
-	url = await listen(world.app);
-});
-afterAll(() => world.close());
+const { id: memberId, client: member } = await makeSignedInUser(world, email);
+const url = await listen(world.app);
 afterEach(() => vi.restoreAllMocks());
 
 type Folder = { id: string; path: string };
 const add = (name: string, text: string | Buffer, folder?: Folder, ownerId = memberId) =>
-	makeFile(world.deps, { ownerId, name, bytes: Buffer.from(text), ...(folder && { folder }) });
-const newFolder = (name: string, path = '', owner = email) => makeFolder(world.deps, owner, name, path);
+	makeFile(deps, { ownerId, name, bytes: Buffer.from(text), folder });
+const newFolder = (name: string, path = '', owner = email) => makeFolder(deps, owner, name, path);
 const downloadZip = (ids: string[], client = member) => client.call('GET', `/api/archive?ids=${ids.join(',')}`);
 async function unpacked(ids: string[], client = member): Promise<Record<string, string>> {
 	const response = await downloadZip(ids, client);
@@ -93,7 +85,7 @@ test('a ZIP of several files gives each a distinct name without forbidden charac
 
 test('refuses a ZIP of nodes that are not readable, deleted or unknown', async () => {
 	const own = await add('own.txt', 'own');
-	const other = await makeUser(world.deps, 'other@example.com');
+	const other = await makeUser(deps, 'other@example.com');
 	const foreign = await add('foreign.txt', 'foreign', undefined, other);
 	const book = await add('book.txt', 'book', undefined, 'book');
 	expect((await downloadZip([own, foreign])).json()).toMatchObject({ status: 404 });
@@ -110,24 +102,14 @@ test('a ZIP lists the files that were deleted or unreadable while it was packed'
 	const root = await newFolder('going');
 	const ids = await Promise.all(['a.txt', 'b.txt', 'c.mp4', 'd.txt'].map((name) => add(name, `text of ${name}`, root)));
 	const [first = '', gone = '', broken = ''] = ids;
-	const rows = await world.deps.db
-		.selectFrom('nodes')
-		.select(['id', 'name', 'blob_id'])
-		.where('id', 'in', ids)
-		.execute();
-	const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? '';
-	const keyOf = async (id: string) => {
-		const blobId = rows.find((row) => row.id === id)?.blob_id ?? '';
-		const query = world.deps.db.selectFrom('blobs').select('storage_key').where('id', '=', blobId);
-		return (await query.executeTakeFirstOrThrow()).storage_key;
-	};
-	await world.deps.storage.remove(await keyOf(gone));
-	const [firstKey, brokenKey] = [await keyOf(first), await keyOf(broken)];
-	const { read } = world.deps.storage;
-	vi.spyOn(world.deps.storage, 'read').mockImplementation(async (key, range) => {
-		if (key === firstKey)
-			await admin.call('DELETE', `/api/nodes/${ids.find((id) => ![first, gone, broken].includes(id))}`);
-		if (key !== brokenKey) return read.call(world.deps.storage, key, range);
+	const names = new Map((await findRows(deps, 'nodes', { parent_id: root.id })).map(({ id, name }) => [id, name]));
+	const deleted = ids.find((id) => ![first, gone, broken].includes(id)) ?? '';
+	await deps.storage.remove(await storageKeyOfFile(deps, gone));
+	const [firstKey, brokenKey] = [await storageKeyOfFile(deps, first), await storageKeyOfFile(deps, broken)];
+	const { read } = deps.storage;
+	vi.spyOn(deps.storage, 'read').mockImplementation(async (key, range) => {
+		if (key === firstKey) await admin.call('DELETE', `/api/nodes/${deleted}`);
+		if (key !== brokenKey) return read.call(deps.storage, key, range);
 		return Readable.from(
 			(function* () {
 				yield Buffer.from('half');
@@ -136,19 +118,18 @@ test('a ZIP lists the files that were deleted or unreadable while it was packed'
 		);
 	});
 	const files = await unpacked([root.id]);
-	const last = nameOf(ids.find((id) => ![first, gone, broken].includes(id)) ?? '');
 	expect(files).toEqual({
 		'going/': '',
-		[`going/${nameOf(first)}`]: `text of ${nameOf(first)}`,
-		[`going/${nameOf(broken)}`]: 'half',
+		[`going/${names.get(first)}`]: `text of ${names.get(first)}`,
+		[`going/${names.get(broken)}`]: 'half',
 		'Not in this archive.txt': [
 			'While this archive was being made, these files were deleted or could no longer be read:',
 			'',
-			...[`going/${nameOf(gone)}`, `going/${last}`],
+			...[`going/${names.get(gone)}`, `going/${names.get(deleted)}`],
 			'',
 			'Of these files only a part is in the archive:',
 			'',
-			`going/${nameOf(broken)}`,
+			`going/${names.get(broken)}`,
 			'',
 		].join('\r\n'),
 	});
@@ -158,24 +139,24 @@ test.each([
 	['the first file', 0],
 	['a later one', 1],
 ])('does not complete a ZIP when the access ends before %s', async (_when, filesBefore) => {
-	const owner = await makeUser(world.deps, `owner${filesBefore}@example.com`);
+	const owner = await makeUser(deps, `owner${filesBefore}@example.com`);
 	const shared = await newFolder('Shared', '', `owner${filesBefore}@example.com`);
 	await add('lesson.txt', 'lesson', shared, owner);
 	await admin.call('POST', '/api/shares', { nodeId: shared.id, email });
 	const first = await add(`first${filesBefore}.txt`, 'first');
 	const empty = await newFolder(`Empty ${filesBefore}`);
 	// Deletes the share without an event, as if another process had done so and its event had not arrived yet.
-	const takeAway = () => world.deps.db.deleteFrom('shares').where('node_id', '=', shared.id).execute();
-	const { read } = world.deps.storage;
-	vi.spyOn(world.deps.storage, 'read').mockImplementation(async (key, range) => {
+	const takeAway = () => deps.db.deleteFrom('shares').where('node_id', '=', shared.id).execute();
+	const { read } = deps.storage;
+	vi.spyOn(deps.storage, 'read').mockImplementation(async (key, range) => {
 		await takeAway();
-		return read.call(world.deps.storage, key, range);
+		return read.call(deps.storage, key, range);
 	});
-	const { add: hold } = world.deps.live;
+	const { add: hold } = deps.live;
 	let isTaken: Promise<unknown> = Promise.resolve();
-	vi.spyOn(world.deps.live, 'add').mockImplementation((connection) => {
+	vi.spyOn(deps.live, 'add').mockImplementation((connection) => {
 		if (filesBefore === 0) isTaken = takeAway();
-		return hold.call(world.deps.live, connection);
+		return hold.call(deps.live, connection);
 	});
 	const ids = filesBefore === 0 ? [empty.id, shared.id] : [first, shared.id];
 	const outcome = await new Promise<string>((resolve) => {
@@ -188,7 +169,7 @@ test.each([
 	});
 	await isTaken;
 	expect(['cut off', 'whole 404']).toContain(outcome);
-	await expect.poll(() => world.deps.live.count()).toBe(0);
+	await expect.poll(() => deps.live.count()).toBe(0);
 });
 
 test('a ZIP contains all of 501 files, which are more than one page of rows', async () => {
@@ -203,21 +184,15 @@ test('a ZIP contains all of 501 files, which are more than one page of rows', as
 test('packing a ZIP yields to the event loop for every folder of a wide tree', async () => {
 	const root = await newFolder('wide');
 	const count = 1500;
-	const row = await world.deps.db.selectFrom('nodes').selectAll().where('id', '=', root.id).executeTakeFirstOrThrow();
+	const row = await getRow(deps, 'nodes', { id: root.id });
 	const inside = { ...row, parent_id: root.id, path: root.path };
 	for (let from = 0; from < count; from += 100) {
 		const rows = Array.from({ length: 100 }, (_, index) => {
 			const name = `f${String(from + index).padStart(5, '0')}`;
-			return {
-				...inside,
-				id: `wide-${name}`,
-				real_path: String(Number(row.real_path) + 1 + from + index),
-				name,
-				name_key: name,
-				sort_key: `1${name}`,
-			};
+			const real_path = String(Number(row.real_path) + 1 + from + index);
+			return { ...inside, id: `wide-${name}`, real_path, name, name_key: name, sort_key: `1${name}` };
 		});
-		await world.deps.db.insertInto('nodes').values(rows).execute();
+		await deps.db.insertInto('nodes').values(rows).execute();
 	}
 	let turns = 0;
 	let isOver = false;
@@ -239,7 +214,7 @@ test('a ZIP download ends within a second of the sign-out, and when the client d
 	await add('endless.mp4', 'x', root);
 	let given = 0;
 	let closed = 0;
-	vi.spyOn(world.deps.storage, 'read').mockImplementation(async () => {
+	vi.spyOn(deps.storage, 'read').mockImplementation(async () => {
 		const endless = new Readable({
 			read() {
 				given += 1;
@@ -272,13 +247,12 @@ test('a ZIP download ends within a second of the sign-out, and when the client d
 	await once(slow, 'readable');
 	// The client reads no further, so the source must wait.
 	let before = -1;
-	await expect
-		.poll(() => {
-			const isStill = given === before;
-			before = given;
-			return isStill;
-		})
-		.toBe(true);
+	const isStill = () => {
+		const isSame = given === before;
+		before = given;
+		return isSame;
+	};
+	await expect.poll(isStill).toBe(true);
 	expect(given * 64).toBeLessThan(64 * 1024);
 	const over = new Promise((resolve) => slow.once('close', resolve));
 	slow.resume();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { saveMailSettings } from '#server/features/mail/mail-settings.ts';
 import { warnOfLowSpace } from '#server/features/maintenance/disk-space-warnings/disk-space-warnings.service.ts';
@@ -7,45 +7,42 @@ import { jobHandlers } from '#server/job-handlers.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { unlimitedSpace } from '#server/platform/storage/disk/disk-space.ts';
 import { databaseReserveBytes } from '#server/platform/storage/free-space.ts';
+import { findRows } from '../../support/app/database-rows.ts';
 import { fakeDiskSpace, largeDisk } from '../../support/app/disk-space.ts';
-import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeUser } from '../../support/app/users.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { createSecondProcess } from '../../support/app/test-app.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
 const gibibyte = 2 ** 30;
 const totalBytes = 60 * gibibyte;
 
-let world: TestApp;
-
-beforeAll(async () => {
-	world = await createTestApp();
-	await makeUser(world.deps, 'owner@example.com', 'admin');
-});
+const { world, deps } = await openTestApp({}, 'owner@example.com');
 beforeEach(async () => {
 	await world.runDueWork();
-	await world.deps.db.deleteFrom('outbox').execute();
-	await world.deps.db.deleteFrom('jobs').execute();
-	await world.deps.db.deleteFrom('settings').where('key', 'in', ['space-warnings', 'mail']).execute();
-	fakeDiskSpace(world.deps, largeDisk);
+	await deps.db.deleteFrom('outbox').execute();
+	await deps.db.deleteFrom('jobs').execute();
+	await deps.db.deleteFrom('settings').where('key', 'in', ['space-warnings', 'mail']).execute();
+	fakeDiskSpace(deps, largeDisk);
 });
-afterAll(() => world.close());
-
-const setFree = (freeBytes: number) => fakeDiskSpace(world.deps, { freeBytes, totalBytes });
+const setFree = (freeBytes: number) => fakeDiskSpace(deps, { freeBytes, totalBytes });
+/** Warns once at each of these numbers of free bytes. */
+async function warnAt(...freeBytes: number[]): Promise<void> {
+	for (const bytes of freeBytes) {
+		setFree(bytes);
+		await warnOfLowSpace(deps);
+	}
+}
 const outbox = async () =>
-	(await world.deps.db.selectFrom('outbox').select(['kind', 'recipient']).execute())
-		.map(({ kind, recipient }) => `${kind} to ${recipient}`)
-		.sort();
+	(await findRows(deps, 'outbox')).map(({ kind, recipient }) => `${kind} to ${recipient}`).sort();
+/** Runs the due jobs of the maintenance. */
+async function runUpkeep(): Promise<void> {
+	while (await runNextJob(deps, jobHandlers, 'upkeep'));
+}
 
 test('mails the owner once below a fifth of free disk space, and again after a quarter was free', async () => {
-	for (const gigabytes of [12, 11.9, 5, 11.9, 14.9]) {
-		setFree(gigabytes * gibibyte);
-		await warnOfLowSpace(world.deps);
-	}
+	await warnAt(...[12, 11.9, 5, 11.9, 14.9].map((gigabytes) => gigabytes * gibibyte));
 	expect(await outbox()).toEqual(['disk-low to owner@example.com']);
-	for (const gigabytes of [15, 11.9]) {
-		setFree(gigabytes * gibibyte);
-		await warnOfLowSpace(world.deps);
-	}
+	await warnAt(15 * gibibyte, 11.9 * gibibyte);
 	expect(await outbox()).toHaveLength(2);
 	const [mail] = (await world.runDueWork()).slice(-1);
 	expect(mail?.subject).toBe("Only 11.9 GB of 60.0 GB are free on your shop's disk");
@@ -66,52 +63,45 @@ test('mails once when several processes notice low space at the same time, and n
 });
 
 test('mails separately about low space for purchases, and again only after the whole reserve was free', async () => {
-	const setPurchaseSpace = (mebibytes: number) => setFree(databaseReserveBytes + mebibytes * 2 ** 20);
-	for (const mebibytes of [20, 19, 1, 191, 19]) {
-		setPurchaseSpace(mebibytes);
-		await warnOfLowSpace(world.deps);
-	}
+	const warnAtPurchaseSpace = (...mebibytes: number[]) =>
+		warnAt(...mebibytes.map((each) => databaseReserveBytes + each * 2 ** 20));
+	await warnAtPurchaseSpace(20, 19, 1, 191, 19);
 	const both = ['disk-low to owner@example.com', 'purchase-space-low to owner@example.com'];
 	expect(await outbox()).toEqual(both);
-	for (const mebibytes of [192, 19]) {
-		setPurchaseSpace(mebibytes);
-		await warnOfLowSpace(world.deps);
-	}
+	await warnAtPurchaseSpace(192, 19);
 	expect(await outbox()).toEqual([...both, both[1]]);
 });
 
 test('sends the warning to the address and in the language of order mails, although those are turned off', async () => {
 	const settings = { isOrderMailed: false, isChatMailed: false, orderMailTo: 'desk@example.com', seller: '' };
-	await saveMailSettings(world.deps, { ...systemCaller, locale: 'hi' }, { ...settings, version: 0 });
-	setFree(gibibyte);
-	await warnOfLowSpace(world.deps);
+	await saveMailSettings(deps, { ...systemCaller, locale: 'hi' }, { ...settings, version: 0 });
+	await warnAt(gibibyte);
 	expect(await outbox()).toEqual(['disk-low to desk@example.com']);
 	const [mail] = (await world.runDueWork()).filter(({ to }) => to?.[0]?.address === 'desk@example.com');
 	expect(mail?.subject).toMatch(/\p{Script=Devanagari}/u);
 });
 
 test('the scheduled task checks the disk space every five minutes', async () => {
-	await scheduleMaintenance(world.deps);
-	while (await runNextJob(world.deps, jobHandlers, 'upkeep'));
+	await scheduleMaintenance(deps);
+	await runUpkeep();
 	expect(await outbox()).toEqual([]);
 	setFree(gibibyte);
 	world.clock.advance(299);
-	while (await runNextJob(world.deps, jobHandlers, 'upkeep'));
+	await runUpkeep();
 	expect(await outbox()).toEqual([]);
 	world.clock.advance(1);
-	while (await runNextJob(world.deps, jobHandlers, 'upkeep'));
+	await runUpkeep();
 	expect(await outbox()).toEqual(['disk-low to owner@example.com']);
 });
 
 test('checks the disk of SQLite when the files are in an object store, and none with PostgreSQL', async () => {
 	setFree(gibibyte);
-	world.deps.storage.getDiskSpace = async () => unlimitedSpace;
-	await warnOfLowSpace(world.deps);
-	expect(await outbox()).toHaveLength(world.deps.connection.kind === 'sqlite' ? 1 : 0);
+	deps.storage.getDiskSpace = async () => unlimitedSpace;
+	await warnOfLowSpace(deps);
+	expect(await outbox()).toHaveLength(deps.connection.kind === 'sqlite' ? 1 : 0);
 });
 
 test('judges the disks of files and database separately, and each mail has the sizes of its disk', async () => {
-	const { deps } = world;
 	const mebibyte = 2 ** 20;
 	const large = { freeBytes: 3 * gibibyte, totalBytes: 100 * gibibyte };
 	const small = { freeBytes: 70 * mebibyte, totalBytes: 2 * gibibyte };

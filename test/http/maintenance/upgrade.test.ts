@@ -1,9 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Kysely } from 'kysely';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { countUsers } from '#server/features/accounts/administration/administration.queries.ts';
 import { backUp } from '#server/features/maintenance/backup/backup.service.ts';
 import { backUpRowsBeforeMigration } from '#server/features/maintenance/backup/pre-migration-backup.ts';
@@ -23,12 +22,15 @@ import {
 import { requireSameSecret } from '#server/platform/installation.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createDeps } from '#server/start.ts';
+import { findRows, insertRows } from '../../support/app/database-rows.ts';
+import { storageKeyOfFile } from '../../support/app/stored-objects.ts';
 import { createTestApp } from '../../support/app/test-app.ts';
 import { makeUser } from '../../support/app/users.ts';
-import { makeFile } from '../../support/fixtures/files.ts';
+import { makeTextFile } from '../../support/fixtures/files.ts';
 import {
 	createEmptyInstallation,
 	type EmptyInstallation,
+	openEmptyInstallation,
 	readComparableRows,
 } from '../../support/fixtures/installations.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
@@ -40,17 +42,18 @@ const names = Object.keys(migrations).sort();
 const earlier = names.slice(0, names.indexOf('0015-backups'));
 
 let installation: EmptyInstallation;
-const folders: string[] = [];
 
 beforeEach(async () => {
-	const dataDir = await mkdtemp(join(tmpdir(), 'folio-upgrade-'));
-	folders.push(dataDir);
-	installation = await createEmptyInstallation(parseConfig({ DATA_DIR: dataDir, SECRET: secret }), testDatabase);
+	installation = await createEmptyInstallation(parseConfig({ SECRET: secret }), testDatabase);
 });
 afterEach(() => installation.close());
-afterAll(async () => {
-	for (const folder of folders) await rm(folder, { recursive: true, force: true });
-});
+
+const tools = { log, say: () => {} };
+const restoreInto = ({ config, connection }: EmptyInstallation, path: string) =>
+	restore(config, connection, path, tools);
+
+/** The state of a database that the next version upgrades. */
+const nextUpgrade = { executed: names, pending: ['9999-next'], unknown: [], isCompatible: false };
 
 /** Opens the installation as a server start does, which runs the migrations. */
 const start = (config = installation.config) => createDeps(config, { log });
@@ -63,11 +66,9 @@ async function stop(deps: Awaited<ReturnType<typeof start>>): Promise<void> {
 
 async function fillEarlier(rows: number): Promise<void> {
 	await migrateTo(installation.connection.db, earlier);
-	for (let i = 0; i < rows; i += 1)
-		await installation.connection.db
-			.insertInto('settings')
-			.values({ key: `kept-${i}`, value: `मूल्य ${i}`, version: 1, updated_at: '2026-01-01T00:00:00.000Z' })
-			.execute();
+	const row = { version: 1, updated_at: '2026-01-01T00:00:00.000Z' };
+	const kept = Array.from({ length: rows }, (_, i) => ({ ...row, key: `kept-${i}`, value: `मूल्य ${i}` }));
+	await insertRows(installation.connection, 'settings', kept);
 }
 
 /** Reads a file of rows. @returns the rows of each table, each as pairs of column and value */
@@ -75,11 +76,8 @@ async function readRows(file: string): Promise<Record<string, Array<Array<[strin
 	const tables: Record<string, Array<Array<[string, unknown]>>> = {};
 	let columns: string[] = [];
 	let rows: Array<Array<[string, unknown]>> = [];
-	const lines = gunzipSync(await readFile(file))
-		.toString()
-		.trim()
-		.split('\n');
-	for (const line of lines) {
+	const text = gunzipSync(await readFile(file)).toString();
+	for (const line of text.trim().split('\n')) {
 		const part: unknown = JSON.parse(line);
 		if (Array.isArray(part)) {
 			rows.push(part.map((value, at) => [columns[at] ?? '', value]));
@@ -106,17 +104,15 @@ describe('before an upgrade changes the database', () => {
 		expect(await listBackups()).toHaveLength(1);
 		// With an object store the backup is stored there too, because the folder of one process may be lost.
 		const [name = ''] = await listBackups();
+		const { size } = await stat(join(installation.folder, 'backups', name));
 		const inStore = await deps.storage.findSize(`backups/${name}`);
-		expect(inStore).toBe(
-			installation.config.s3 === null ? null : (await stat(join(installation.folder, 'backups', name))).size,
-		);
+		expect(inStore).toBe(installation.config.s3 === null ? null : size);
 		await stop(deps);
 	});
 
 	test('a process with another secret neither backs up nor changes anything', async () => {
 		await fillEarlier(1);
-		const rows = await installation.connection.db.selectFrom('settings').select('key').execute();
-		expect(rows).toHaveLength(1);
+		expect(await findRows(installation.connection, 'settings')).toHaveLength(1);
 		await requireSameSecret(installation.connection.db, createSecrets(secret), systemClock);
 		await expect(start({ ...installation.config, SECRET: 'another secret of 16' })).rejects.toThrow('SECRET');
 		expect(await listBackups()).toEqual([]);
@@ -137,12 +133,7 @@ describe('before an upgrade changes the database', () => {
 			await writeFile(join(installation.folder, 'backups', name.replace(/^\d{4}/u, String(year))), bytes);
 		await writeFile(join(installation.folder, 'backups', "somebody's own.txt"), '');
 		const deps = await start();
-		await backUpRowsBeforeMigration(deps, {
-			executed: names,
-			pending: ['9999-next'],
-			unknown: [],
-			isCompatible: false,
-		});
+		await backUpRowsBeforeMigration(deps, nextUpgrade);
 		await stop(deps);
 		const left = await listBackups();
 		expect(left.filter((each) => each.endsWith('.gz'))).toHaveLength(10);
@@ -153,62 +144,37 @@ describe('before an upgrade changes the database', () => {
 
 	test('the backup of the rows can be restored into an empty database beside the stored files', async () => {
 		const world = await createTestApp();
-		try {
-			await makeUser(world.deps, 'kept@example.com');
-			const kept = await makeFile(world.deps, { ownerId: 'guest', name: 'kept.txt', bytes: Buffer.from('kept') });
-			const lost = await makeFile(world.deps, { ownerId: 'guest', name: 'lost.txt', bytes: Buffer.from('lost') });
-			await backUpRowsBeforeMigration(world.deps, {
-				executed: names,
-				pending: ['9999-next'],
-				unknown: [],
-				isCompatible: false,
-			});
-			const { storage_key } = await world.deps.db
-				.selectFrom('blobs')
-				.innerJoin('nodes', 'nodes.blob_id', 'blobs.id')
-				.select('storage_key')
-				.where('nodes.id', '=', lost)
-				.executeTakeFirstOrThrow();
-			await world.deps.storage.remove(storage_key);
-			const folder = join(world.deps.config.DATA_DIR, 'backups');
-			const [name = ''] = await readdir(folder);
-			const config = { ...installation.config, s3: world.deps.config.s3, SECRET: world.deps.config.SECRET };
-			// The restore uses the same stored files, which are in the data folder when the storage is a disk.
-			const target = { ...config, DATA_DIR: world.deps.config.DATA_DIR };
-			const done = await restore(target, installation.connection, join(folder, name), { log, say: () => {} });
-			expect(done.faults).toEqual([{ key: storage_key, what: 'missing' }]);
-			expect(done.files.files).toBe(1);
-			const nodes = await installation.connection.db.selectFrom('nodes').select('id').orderBy('name').execute();
-			expect(nodes.map(({ id }) => id)).toEqual([kept, lost]);
-		} finally {
-			await world.close();
-		}
+		onTestFinished(() => world.close());
+		await makeUser(world.deps, 'kept@example.com');
+		const kept = await makeTextFile(world.deps, 'guest', 'kept.txt');
+		const lost = await makeTextFile(world.deps, 'guest', 'lost.txt');
+		await backUpRowsBeforeMigration(world.deps, nextUpgrade);
+		const key = await storageKeyOfFile(world.deps, lost);
+		await world.deps.storage.remove(key);
+		const folder = join(world.deps.config.DATA_DIR, 'backups');
+		const [name = ''] = await readdir(folder);
+		const config = { ...installation.config, s3: world.deps.config.s3, SECRET: world.deps.config.SECRET };
+		// The restore uses the same stored files, which are in the data folder when the storage is a disk.
+		const target = { ...config, DATA_DIR: world.deps.config.DATA_DIR };
+		const done = await restore(target, installation.connection, join(folder, name), tools);
+		expect(done.faults).toEqual([{ key, what: 'missing' }]);
+		expect(done.files.files).toBe(1);
+		const nodes = await installation.connection.db.selectFrom('nodes').select('id').orderBy('name').execute();
+		expect(nodes.map(({ id }) => id)).toEqual([kept, lost]);
 	});
 
 	test('a backup of an older version is migrated when it is restored', async () => {
 		await fillEarlier(2);
 		await stop(await start());
 		const [name = ''] = await listBackups();
-		const other = await createEmptyInstallation(installation.config, testDatabase);
-		try {
-			const done = await restore(other.config, other.connection, join(installation.folder, 'backups', name), {
-				log,
-				say: () => {},
-			});
-			expect(done.migrated).toContain('0015-backups');
-			const rows = await other.connection.db
-				.selectFrom('settings')
-				.select('value')
-				.where('key', 'like', 'kept-%')
-				.orderBy('key')
-				.execute();
-			expect(rows.map(({ value }) => value)).toEqual(['मूल्य 0', 'मूल्य 1']);
-			const deps = await start(other.config);
-			expect((await checkIntegrity(deps)).problems).toEqual([]);
-			await stop(deps);
-		} finally {
-			await other.close();
-		}
+		const other = await openEmptyInstallation(installation.config, testDatabase);
+		const done = await restoreInto(other, join(installation.folder, 'backups', name));
+		expect(done.migrated).toContain('0015-backups');
+		const rows = (await findRows(other.connection, 'settings')).filter(({ key }) => key.startsWith('kept-'));
+		expect(rows.map(({ value }) => value).sort()).toEqual(['मूल्य 0', 'मूल्य 1']);
+		const deps = await start(other.config);
+		expect((await checkIntegrity(deps)).problems).toEqual([]);
+		await stop(deps);
 	});
 });
 
@@ -292,23 +258,17 @@ describe('migration 0021, which renames tables and columns', () => {
 			.values({ storage_key: 'files/guest/removed', created_at: '2026-01-01T00:00:00.000Z' })
 			.execute();
 		const deps = await start();
-		expect(await deps.db.selectFrom('deferred_deletes').select('storage_key').execute()).toEqual([
-			{ storage_key: 'files/guest/removed' },
-		]);
+		expect(await findRows(deps, 'deferred_deletes')).toMatchObject([{ storage_key: 'files/guest/removed' }]);
 		await stop(deps);
 		const [name = ''] = await listBackups();
 		expect(name).toContain('-before-0021-plain-names');
 		const file = join(installation.folder, 'backups', name);
 		expect(Object.keys(await readRows(file)).filter((table) => /^(holds|put_off_removals)$/u.test(table))).toEqual([]);
-		const other = await createEmptyInstallation(installation.config, testDatabase);
-		try {
-			// The restore also works in an unused database that the previous version has created.
-			await migrateTo(other.connection.db, executed);
-			await restore(other.config, other.connection, file, { log, say: () => {} });
-			expect(await other.connection.db.selectFrom('deferred_deletes').selectAll().execute()).toEqual([]);
-		} finally {
-			await other.close();
-		}
+		const other = await openEmptyInstallation(installation.config, testDatabase);
+		// The restore also works in an unused database that the previous version has created.
+		await migrateTo(other.connection.db, executed);
+		await restoreInto(other, file);
+		expect(await findRows(other.connection, 'deferred_deletes')).toEqual([]);
 	});
 
 	// With SQLite there is one server, and the process lock shows whether it runs.
@@ -337,9 +297,8 @@ describe('a database that a newer version has migrated', () => {
 
 	test('is used when the newer migration declares that it is compatible with this version', async () => {
 		await stop(await start());
-		expect(
-			await migrate(installation.connection.db, { known: future({ up, isCompatibleWithPrevious: true }) }),
-		).toEqual(['9999-from-the-future']);
+		const known = future({ up, isCompatibleWithPrevious: true });
+		expect(await migrate(installation.connection.db, { known })).toEqual(['9999-from-the-future']);
 		const deps = await start();
 		await makeUser(deps, 'somebody@example.com');
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
@@ -378,14 +337,8 @@ describe('a database that a newer version has migrated', () => {
 		const folder = join(installation.folder, 'backup');
 		await backUp(deps, folder, () => {});
 		await stop(deps);
-		const other = await createEmptyInstallation(installation.config, testDatabase);
-		try {
-			await expect(restore(other.config, other.connection, folder, { log, say: () => {} })).rejects.toThrow(
-				'made by a newer version of Folio',
-			);
-		} finally {
-			await other.close();
-		}
+		const other = await openEmptyInstallation(installation.config, testDatabase);
+		await expect(restoreInto(other, folder)).rejects.toThrow('made by a newer version of Folio');
 	});
 });
 

@@ -1,31 +1,25 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { dumpDatabase } from '../../support/app/database-dump.ts';
-import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
-import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { createHttpClient } from '../../support/app/http-client.ts';
+import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
+import { listMailsTo, type TestApp, tokenIn } from '../../support/app/test-app.ts';
+import { makeUser, testPassword } from '../../support/app/users.ts';
 import { makeHugePng, makePicture } from '../../support/documents/images.ts';
+import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { disableOrderMails } from '../../support/fixtures/orders.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-let picture: Buffer;
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
-	await disableOrderMails(world.deps);
-	picture = await makePicture();
-});
-afterAll(() => world.close());
+const { world, admin } = await openTestApp({}, 'owner@example.com');
+await disableOrderMails(world.deps);
+const picture = await makePicture();
 
 const thanks = 'Purchase Complated Id Password sent on Email';
 const failed = 'Error submitting form. Please try again.';
 
 interface Attempt {
 	fields?: Record<string, string>;
-	screenshot?: { name: string; type: string; bytes: Buffer } | null;
+	screenshot?: { name?: string; type?: string; bytes: Buffer } | null;
 	headers?: Record<string, string>;
 	to?: TestApp;
 	ip?: string;
@@ -33,50 +27,21 @@ interface Attempt {
 
 let count = 0;
 /** Submits the form as a browser with script does, from a new IP address unless one is given. */
-function buy({ fields = {}, screenshot, headers = {}, to = world, ip }: Attempt = {}) {
+function buy({ fields, screenshot = { bytes: picture }, headers, to = world, ip }: Attempt = {}) {
 	count += 1;
-	const values = {
-		name: 'Asha Rao',
-		phone: '98230 55512',
-		email: `buyer-${count}@example.com`,
-		upiId: 'asha@examplebank',
-		...fields,
-	};
-	const file =
-		screenshot === null
-			? undefined
-			: { field: 'screenshot', ...(screenshot ?? { name: 'paid.png', type: 'image/png', bytes: picture }) };
-	const form = multipart(values, file);
-	return createHttpClient(to.app, ip ?? `198.51.${Math.floor(count / 250)}.${count % 250}`).call(
-		'POST',
-		'/purchase',
-		form.body,
-		{
-			...form.headers,
-			accept: 'application/json',
-			...headers,
-		},
-	);
+	const visitor = createHttpClient(to.app, ip ?? `198.51.${Math.floor(count / 250)}.${count % 250}`);
+	return sendCheckoutForm(visitor, { email: `buyer-${count}@example.com`, ...fields }, screenshot, headers);
 }
 const ordersOf = async (email: string) =>
 	(await admin.call('GET', `/api/orders?limit=1000&search=${encodeURIComponent(email)}`)).json().items;
 const userOf = (email: string) =>
 	world.deps.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
-const mailsTo = async (email: string) => (await world.runDueWork()).filter(({ to }) => to?.[0]?.address === email);
+const mailsTo = (email: string) => listMailsTo(world, email);
 
 describe('a purchase', () => {
 	test('takes price, status and time from the server and ignores such fields of the form', async () => {
-		const answer = await buy({
-			fields: {
-				email: 'cheap@example.com',
-				price: '1',
-				status: 'Complete',
-				createdAt: '1999',
-				userId: 'x',
-				role: 'admin',
-				active: '0',
-			},
-		});
+		const ignored = { price: '1', status: 'Complete', createdAt: '1999', userId: 'x', role: 'admin', active: '0' };
+		const answer = await buy({ fields: { email: 'cheap@example.com', ...ignored } });
 		expect(answer.statusCode).toBe(200);
 		expect(answer.json()).toEqual({
 			message: thanks,
@@ -86,12 +51,8 @@ describe('a purchase', () => {
 		expect(await ordersOf('cheap@example.com')).toMatchObject([
 			{ price: 499, status: 'Pending', createdAt: world.clock.now().toISOString() },
 		]);
-		expect(await userOf('cheap@example.com')).toMatchObject({
-			role: 'user',
-			active: 1,
-			name: 'Asha Rao',
-			has_initial_password: 1,
-		});
+		const user = { role: 'user', active: 1, name: 'Asha Rao', has_initial_password: 1 };
+		expect(await userOf('cheap@example.com')).toMatchObject(user);
 	});
 
 	test('keeps the price at which it was made', async () => {
@@ -126,6 +87,7 @@ describe('a purchase', () => {
 		expect((await admin.call('GET', '/api/me')).statusCode).toBe(200);
 		const [mail] = await mailsTo('owner@example.com');
 		expect(mail?.text).not.toMatch(/[a-z]+-\d\d-[a-z]+-[a-z]+-[a-z]+/u);
+		expect(mail?.text).toContain('This address has a login already');
 		expect(mail?.text).toContain('/set-password');
 		expect(await ordersOf('OWNER@example.com')).toMatchObject([{ name: 'Somebody Else', status: 'Pending' }]);
 	});
@@ -153,13 +115,8 @@ describe('a purchase', () => {
 		await buy({ fields: { email: 'AGAIN@Example.com', name: 'Asha R. Rao', phone: '1', upiId: 'new@bank' } });
 		const [order, ...more] = await ordersOf(email);
 		expect(more).toEqual([]);
-		expect(order).toMatchObject({
-			name: 'Asha Rao',
-			phone: '98230 55512',
-			upiId: 'asha@examplebank',
-			proofCount: 2,
-			version: 2,
-		});
+		const kept = { name: 'Asha Rao', phone: '98230 55512', upiId: 'asha@examplebank' };
+		expect(order).toMatchObject({ ...kept, proofCount: 2, version: 2 });
 		const proofs = (await admin.call('GET', `/api/orders/${order.id}/proofs`)).json();
 		expect(proofs).toMatchObject([
 			{ proposals: { name: 'Asha R. Rao', phone: '1', upiId: 'new@bank' } },
@@ -174,23 +131,19 @@ describe('a purchase', () => {
 
 	test('that is sent three times at once makes one order with three proofs and one first password', async () => {
 		const email = 'double@example.com';
-		const answers = await Promise.all([
-			buy({ fields: { email } }),
-			buy({ fields: { email } }),
-			buy({ fields: { email } }),
-		]);
+		const answers = await Promise.all([1, 2, 3].map(() => buy({ fields: { email } })));
 		expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
 		expect(await ordersOf(email)).toMatchObject([{ proofCount: 3 }]);
 		expect((await mailsTo(email)).filter(({ text }) => /Password: /u.test(text ?? ''))).toHaveLength(1);
 	});
 
 	test('uses the name as the password with BUYER_PASSWORD=name, unless it is too short', async () => {
-		const literal = await createSecondProcess(world, { BUYER_PASSWORD: 'name' });
+		const literal = await openSecondProcess(world, { BUYER_PASSWORD: 'name' });
 		await buy({ to: literal, fields: { email: 'literal@example.com', name: 'Meera Nair' } });
 		await createHttpClient(world.app).signIn('literal@example.com', 'Meera Nair');
+		expect((await mailsTo('literal@example.com'))[0]?.text).toContain('Password: Meera Nair');
 		await buy({ to: literal, fields: { email: 'short@example.com', name: 'Meera' } });
 		await expect(createHttpClient(world.app).signIn('short@example.com', 'Meera')).rejects.toThrow('LOGIN_FAILED');
-		await literal.close();
 	});
 });
 
@@ -199,10 +152,7 @@ describe('the mailed first password', () => {
 		await buy({ fields: { email } });
 		world.clock.advance(3 * 24 * 3600);
 		const [mail] = await mailsTo(email);
-		return {
-			password: /Password: (\S+)/u.exec(mail?.text ?? '')?.[1] ?? '',
-			token: /#token=(\S+)/u.exec(mail?.text ?? '')?.[1] ?? '',
-		};
+		return { password: /Password: (\S+)/u.exec(mail?.text ?? '')?.[1] ?? '', token: tokenIn(mail) };
 	};
 
 	test('expires unused, with its link, seven days after it was sent', async () => {
@@ -223,7 +173,6 @@ describe('the mailed first password', () => {
 		expect((await buyer.call('GET', '/api/me')).json()).toMatchObject({ hasInitialPassword: true, name: 'Asha Rao' });
 		world.clock.advance(20 * 24 * 3600);
 		await createHttpClient(world.app).signIn('used@example.com', password);
-		admin = createHttpClient(world.app);
 		await admin.signIn('owner@example.com', testPassword);
 	});
 });
@@ -234,10 +183,7 @@ describe('the screenshot', () => {
 		async (type) => {
 			const bytes = Buffer.concat([await makePicture(type, 300, 900), Buffer.from('<script>trailing()</script>')]);
 			const email = `${type}@example.com`;
-			expect(
-				(await buy({ fields: { email }, screenshot: { name: '../../etc/x.png', type: 'image/png', bytes } }))
-					.statusCode,
-			).toBe(200);
+			expect((await buy({ fields: { email }, screenshot: { name: '../../etc/x.png', bytes } })).statusCode).toBe(200);
 			const [order] = await ordersOf(email);
 			const full = await admin.call('GET', order.screenshot);
 			expect(full.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
@@ -250,49 +196,20 @@ describe('the screenshot', () => {
 
 	const notPicture = 'This file is not a picture that can be read. PNG, JPG or WebP, please.';
 	const tooLarge = 'This picture is too large: 10 MB and 50 megapixels at most.';
-	const huge = makeHugePng(30_000, 30_000);
+	const missing = 'Please attach the payment screenshot.';
+	const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+	const unset = { name: '', type: 'application/octet-stream', bytes: Buffer.alloc(0) };
+	const forged = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 	test.each([
-		['missing', null, 'Please attach the payment screenshot.'],
-		[
-			'an empty choice',
-			{ name: '', type: 'application/octet-stream', bytes: Buffer.alloc(0) },
-			'Please attach the payment screenshot.',
-		],
-		['of 0 bytes', { name: 'a.png', type: 'image/png', bytes: Buffer.alloc(0) }, notPicture],
-		[
-			'HTML named .png',
-			{ name: 'a.png', type: 'image/png', bytes: Buffer.from('<!doctype html><script>alert(1)</script>') },
-			notPicture,
-		],
-		[
-			'SVG',
-			{
-				name: 'a.svg',
-				type: 'image/svg+xml',
-				bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
-			},
-			notPicture,
-		],
-		[
-			'SVG named .jpg',
-			{
-				name: 'a.jpg',
-				type: 'image/jpeg',
-				bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
-			},
-			notPicture,
-		],
-		[
-			'a forged beginning',
-			{
-				name: 'a.png',
-				type: 'image/png',
-				bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]),
-			},
-			notPicture,
-		],
-		['of 30,000 × 30,000 pixels', { name: 'bomb.png', type: 'image/png', bytes: huge }, tooLarge],
-		['over 10 MiB', { name: 'a.png', type: 'image/png', bytes: Buffer.alloc(10 * 1024 * 1024 + 1) }, tooLarge],
+		['missing', null, missing],
+		['an empty choice', unset, missing],
+		['of 0 bytes', { bytes: Buffer.alloc(0) }, notPicture],
+		['HTML named .png', { bytes: Buffer.from('<!doctype html><script>alert(1)</script>') }, notPicture],
+		['SVG', { name: 'a.svg', type: 'image/svg+xml', bytes: svg }, notPicture],
+		['SVG named .jpg', { name: 'a.jpg', type: 'image/jpeg', bytes: svg }, notPicture],
+		['a forged beginning', { bytes: forged }, notPicture],
+		['of 30,000 × 30,000 pixels', { name: 'bomb.png', bytes: makeHugePng(30_000, 30_000) }, tooLarge],
+		['over 10 MiB', { bytes: Buffer.alloc(10 * 1024 * 1024 + 1) }, tooLarge],
 	])('is refused with an error at the field, and nothing is written: %s', async (_what, screenshot, message) => {
 		const before = await dumpDatabase(world.deps);
 		const memory = process.memoryUsage().rss;
@@ -304,22 +221,11 @@ describe('the screenshot', () => {
 	});
 
 	test('is refused as no picture when it is cut off in the middle', async () => {
-		const whole = await sharp({
-			create: {
-				width: 400,
-				height: 400,
-				channels: 3,
-				background: 'white',
-				noise: { type: 'gaussian', mean: 128, sigma: 60 },
-			},
-		})
-			.png()
-			.toBuffer();
-		expect(
-			(
-				await buy({ screenshot: { name: 'cut.png', type: 'image/png', bytes: whole.subarray(0, whole.length / 2) } })
-			).json().fields,
-		).toEqual({ screenshot: notPicture });
+		const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+		const create = { width: 400, height: 400, channels: 3, background: 'white', noise } as const;
+		const whole = await sharp({ create }).png().toBuffer();
+		const answer = await buy({ screenshot: { bytes: whole.subarray(0, whole.length / 2) } });
+		expect(answer.json().fields).toEqual({ screenshot: notPicture });
 	});
 });
 
@@ -387,10 +293,8 @@ describe('the fields of the form', () => {
 		['half a form', '------folio-test-boundary\r\nContent-Disposition: form-data; name="name"\r\n\r\nA'],
 		['noise', 'noise'],
 	])('are refused when %s is sent instead of a form', async (_what, body) => {
-		const headers = {
-			'content-type': 'multipart/form-data; boundary=----folio-test-boundary',
-			accept: 'application/json',
-		};
+		const type = 'multipart/form-data; boundary=----folio-test-boundary';
+		const headers = { 'content-type': type, accept: 'application/json' };
 		const answer = await createHttpClient(world.app).call('POST', '/purchase', Buffer.from(body), headers);
 		expect(answer.statusCode).toBeOneOf([400, 413, 422]);
 	});
@@ -423,11 +327,9 @@ describe('checkout without script', () => {
 		});
 		expect(answer.statusCode).toBe(422);
 		expect(answer.headers['content-type']).toContain('text/html');
-		expect(answer.body).toContain(failed);
-		expect(answer.body).toContain('value="12345 &amp; more"');
-		expect(answer.body).toContain('value="typed@bank"');
-		expect(answer.body).toContain('value="typed wrong"');
-		expect(answer.body).toContain('Enter a full address, like name@example.com.');
+		const values = ['value="12345 &amp; more"', 'value="typed@bank"', 'value="typed wrong"'];
+		for (const kept of [failed, ...values, 'Enter a full address, like name@example.com.'])
+			expect(answer.body).toContain(kept);
 		expect(answer.body).not.toContain('<script>x</script>');
 		expect(answer.headers['cache-control']).toBe('no-store');
 	});
@@ -441,7 +343,7 @@ describe('checkout without script', () => {
 });
 
 test('a usual purchase does not wait for six purchases with very large screenshots', async () => {
-	const large = { name: 'large.png', type: 'image/png', bytes: makeHugePng(4000, 3200) };
+	const large = { bytes: makeHugePng(4000, 3200) };
 	const done: string[] = [];
 	const send = async (name: string, attempt: Attempt) => {
 		expect((await buy(attempt)).statusCode).toBe(200);
@@ -471,14 +373,13 @@ test('thirty purchases an hour are allowed from one IP address, and refused ones
 });
 
 test('a server error returns the specified sentence and stores nothing of the purchase', async () => {
-	const broken = await createSecondProcess(world);
+	const broken = await openSecondProcess(world);
 	broken.deps.storage.put = () => Promise.reject(new Error('the disk is gone'));
 	const before = await dumpDatabase(world.deps);
 	const answer = await buy({ to: broken });
 	expect(answer.json()).toMatchObject({ status: 500, code: 'PURCHASE_FAILED', message: failed });
 	const after = await dumpDatabase(world.deps);
 	expect({ ...after, rate_limits: [] }).toEqual({ ...before, rate_limits: [] });
-	await broken.close();
 });
 
 test('the integrity check finds no problem after all purchases', async () => {

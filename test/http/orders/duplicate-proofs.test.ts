@@ -3,22 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DuplicateProof, Order } from '#contract/orders/orders.ts';
-import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
-import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser } from '../../support/app/users.ts';
+import { createHttpClient, multipart } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { createSecondProcess, type TestApp } from '../../support/app/test-app.ts';
+import { pngFile, sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-let receipts: Buffer[];
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
-	const names = (await readdir('demo/pictures')).filter((name) => name.startsWith('receipt-')).sort();
-	receipts = await Promise.all(names.map((name) => readFile(`demo/pictures/${name}`)));
-});
+const { world, admin } = await openTestApp();
 beforeEach(deleteFingerprints);
-afterAll(() => world.close());
 
 /**
  * Deletes the fingerprints of other tests, because comparing an image with up to sixteen of them takes about 10 ms
@@ -29,11 +20,9 @@ async function deleteFingerprints() {
 }
 
 let count = 0;
-function post(path: string, fields: Record<string, string>, screenshot: Buffer, to: TestApp) {
+function createVisitor(to: TestApp) {
 	count += 1;
-	const form = multipart(fields, { field: 'screenshot', name: 'paid.jpg', type: 'image/jpeg', bytes: screenshot });
-	const visitor = createHttpClient(to.app, `198.51.${Math.floor(count / 20)}.${count % 20}`);
-	return visitor.call('POST', path, form.body, { ...form.headers, accept: 'application/json' });
+	return createHttpClient(to.app, `198.51.${Math.floor(count / 20)}.${count % 20}`);
 }
 
 /**
@@ -46,8 +35,7 @@ async function buy(
 	to = world,
 ): Promise<Order & { page: string }> {
 	const email = fields.email ?? `buyer-${count}@example.com`;
-	const values = { name: 'Asha Rao', phone: '98230 55512', upiId: 'asha@examplebank', ...fields, email };
-	const answer = await post('/purchase', values, screenshot, to);
+	const answer = await sendCheckoutForm(createVisitor(to), { ...fields, email }, { bytes: screenshot });
 	// The buyer must not learn of a duplicate warning.
 	expect([answer.statusCode, answer.json().message]).toEqual([200, 'Purchase Complated Id Password sent on Email']);
 	return { ...(await orderOf(email)), page: answer.json().statusUrl };
@@ -118,13 +106,8 @@ describe('the payment reference', () => {
 	});
 
 	test('that is too long is refused with an error at its field', async () => {
-		const file = { field: 'screenshot', name: 'a.png', type: 'image/png', bytes: await noise() };
-		const values = { name: 'A B', phone: '1', email: 'long@example.com', upiId: 'x', utr: '1'.repeat(301) };
-		const form = multipart(values, file);
-		const answer = await createHttpClient(world.app).call('POST', '/purchase', form.body, {
-			...form.headers,
-			accept: 'application/json',
-		});
+		const fields = { email: 'long@example.com', utr: '1'.repeat(301) };
+		const answer = await sendCheckoutForm(createVisitor(world), fields, { bytes: await noise() });
 		expect(answer.json().fields).toEqual({ utr: 'This is too long.' });
 	});
 
@@ -228,7 +211,10 @@ describe(`two proofs sent to two servers at the same time, ${rounds} times`, () 
 			return (await buy(picture, { utr }, to)).id;
 		},
 		async page(to: TestApp, picture: Buffer, utr: string, order: Order & { page: string }) {
-			expect((await post(`${order.page}/proof`, { utr }, picture, to)).statusCode).toBe(303);
+			const form = multipart({ utr }, { ...pngFile, bytes: picture });
+			const headers = { ...form.headers, accept: 'application/json' };
+			const answer = await createVisitor(to).call('POST', `${order.page}/proof`, form.body, headers);
+			expect(answer.statusCode).toBe(303);
 			return order.id;
 		},
 	};
@@ -238,40 +224,39 @@ describe(`two proofs sent to two servers at the same time, ${rounds} times`, () 
 	});
 	afterAll(() => twin.close());
 
-	test.each<[keyof typeof ways, keyof typeof ways, 'utr' | 'picture']>([
-		['form', 'form', 'utr'],
-		['form', 'form', 'picture'],
-		['form', 'page', 'utr'],
-		['form', 'page', 'picture'],
-		['page', 'page', 'utr'],
-		['page', 'page', 'picture'],
-	])('by %s and %s, of one %s, are both stored, and exactly one gets a stored warning', async (one, other, kind) => {
-		const orders = [await buy(await noise()), await buy(await noise())] as const;
-		for (let round = 0; round < rounds; round += 1) {
-			const pictures = await Promise.all([noise(), noise()]);
-			const sent = (side: 0 | 1) =>
-				[
-					pictures[kind === 'picture' ? 0 : side] as Buffer,
-					kind === 'utr' ? `5324118${10_000 + count}` : '',
-					orders[side],
-				] as const;
-			const [first, second] = [sent(0), sent(1)];
-			world.clock.advance(1);
-			await deleteFingerprints();
-			const ids = await Promise.all([ways[one](world, ...first), ways[other](twin, ...second)]);
-			const proofs = await Promise.all(ids.map((id) => proofsOf({ id })));
-			const marks = proofs.map(([newest]) => newest.repeats.map((mark: DuplicateProof) => mark.kind));
-			// With the same reference each order names the other one, whichever came first.
-			expect({ round, marks: marks.toSorted((a, b) => a.length - b.length) }).toEqual({
-				round,
-				marks: [kind === 'utr' ? [kind] : [], [kind]],
-			});
-			const rows = await warningsOf(proofs.map(([newest]) => ({ proofId: newest.id })));
-			const marked = rows.map((row) => row[`same_${kind}_as`]).filter((id) => id !== null);
-			expect({ round, marked: marked.length }).toEqual({ round, marked: 1 });
-			expect(proofs.map(([newest]) => newest.createdAt)).toEqual([now(), now()]);
-		}
-	});
+	const pairs = [
+		['form', 'form'],
+		['form', 'page'],
+		['page', 'page'],
+	] as const;
+	const kinds = ['utr', 'picture'] as const;
+	test.each(pairs.flatMap(([one, other]) => kinds.map((kind) => [one, other, kind] as const)))(
+		'by %s and %s, of one %s, are both stored, and exactly one gets a stored warning',
+		async (one, other, kind) => {
+			const orders = [await buy(await noise()), await buy(await noise())] as const;
+			for (let round = 0; round < rounds; round += 1) {
+				const pictures = await Promise.all([noise(), noise()]);
+				const utr = kind === 'utr' ? `5324118${10_000 + count}` : '';
+				world.clock.advance(1);
+				await deleteFingerprints();
+				const ids = await Promise.all([
+					ways[one](world, pictures[0], utr, orders[0]),
+					ways[other](twin, pictures[kind === 'picture' ? 0 : 1], utr, orders[1]),
+				]);
+				const proofs = await Promise.all(ids.map((id) => proofsOf({ id })));
+				const marks = proofs.map(([newest]) => newest.repeats.map((mark: DuplicateProof) => mark.kind));
+				// With the same reference each order names the other one, whichever came first.
+				expect({ round, marks: marks.toSorted((a, b) => a.length - b.length) }).toEqual({
+					round,
+					marks: [kind === 'utr' ? [kind] : [], [kind]],
+				});
+				const rows = await warningsOf(proofs.map(([newest]) => ({ proofId: newest.id })));
+				const marked = rows.map((row) => row[`same_${kind}_as`]).filter((id) => id !== null);
+				expect({ round, marked: marked.length }).toEqual({ round, marked: 1 });
+				expect(proofs.map(([newest]) => newest.createdAt)).toEqual([now(), now()]);
+			}
+		},
+	);
 });
 
 describe('the image of a payment proof', () => {
@@ -289,17 +274,16 @@ describe('the image of a payment proof', () => {
 	];
 
 	test('is recognised when it is compressed, scaled or cropped, and not confused with other receipts', async () => {
+		const names = (await readdir('demo/pictures')).filter((name) => name.startsWith('receipt-')).sort();
+		const receipts = await Promise.all(names.map((name) => readFile(`demo/pictures/${name}`)));
 		const orders: Order[] = [];
 		for (const receipt of receipts) orders.push(await buy(receipt));
 		expect(orders.flatMap(({ repeats }) => repeats)).toEqual([]);
 		for (const [what, change] of forms) {
 			for (const [index, receipt] of receipts.slice(0, 4).entries()) {
 				const again = await buy(await change(receipt));
-				expect({ what, index, codes: again.repeats.map(({ code }) => code) }).toEqual({
-					what,
-					index,
-					codes: [orders[index]?.code],
-				});
+				const codes = again.repeats.map(({ code }) => code);
+				expect(codes, `${what} ${index}`).toEqual([orders[index]?.code]);
 			}
 		}
 	});

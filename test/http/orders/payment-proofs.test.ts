@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import type { Email } from 'postal-mime';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { emailAndAddress } from '#server/features/orders/checkout/payment-proof-size.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import { consumeRateLimit, rateLimits } from '#server/platform/auth/rate-limits/rate-limits.ts';
 import { checkoutReserveBytes, databaseReserveBytes } from '#server/platform/storage/free-space.ts';
 import { fakeDiskSpace, largeDisk } from '../../support/app/disk-space.ts';
-import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
-import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { createHttpClient, multipart } from '../../support/app/http-client.ts';
+import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
+import { makeUser, testPassword } from '../../support/app/users.ts';
 import { drawReceipt, makeReceipts } from '../../support/documents/receipts.ts';
+import { pngFile, sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
 const ownerEmail = 'owner@example.com';
@@ -17,19 +20,12 @@ const ofDay =
 	'Too many screenshots came from your network or for this email today. Please try again tomorrow, or write to us.';
 const mebibyte = 2 ** 20;
 
-let world: TestApp;
-let admin: HttpClient;
+const { world, admin } = await openTestApp({}, ownerEmail);
 /** An image that hardly compresses: 1.3 MB before it is made smaller. */
-let largeNoise: Buffer;
+const largeNoise = await makeNoise(1150, 1750);
 /** An image of about 200 KB. */
-let noise: Buffer;
+const noise = await makeNoise(450, 700);
 
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, ownerEmail, 'admin')).client;
-	largeNoise = await makeNoise(1150, 1750);
-	noise = await makeNoise(450, 700);
-});
 beforeEach(() => {
 	fakeDiskSpace(world.deps, largeDisk);
 });
@@ -37,7 +33,6 @@ afterEach(async () => {
 	// Resets the rate limits, so that no test counts the bytes of another.
 	await world.deps.db.deleteFrom('rate_limits').execute();
 });
-afterAll(() => world.close());
 
 function makeNoise(width: number, height: number): Promise<Buffer> {
 	const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
@@ -55,12 +50,10 @@ interface Attempt {
 }
 
 function buy({ email = `${randomUUID()}@example.com`, ip = '198.51.100.1', bytes = noise, ...more }: Attempt = {}) {
-	const values = { name: 'Asha Rao', phone: '98230 55512', upiId: 'asha@examplebank', email };
 	// The newest proof is found by its time.
 	world.clock.advance(1);
-	const form = multipart(values, { field: 'screenshot', name: 'paid.jpg', type: 'image/jpeg', bytes });
-	const headers = { ...form.headers, accept: more.accept ?? 'application/json' };
-	return createHttpClient((more.to ?? world).app, ip).call('POST', '/purchase', form.body, headers);
+	const visitor = createHttpClient((more.to ?? world).app, ip);
+	return sendCheckoutForm(visitor, { email }, { bytes }, more.accept === undefined ? {} : { accept: more.accept });
 }
 
 /** Returns the stored bytes of the newest proof with its thumbnail, and the earlier proof that it repeats. */
@@ -77,10 +70,8 @@ async function newestProof() {
 
 const setPurchaseSpace = (bytes: number) =>
 	fakeDiskSpace(world.deps, { ...largeDisk, freeBytes: databaseReserveBytes + bytes });
-const mailsToOwner = async () =>
-	(await world.runDueWork()).filter(
-		({ to, subject }) => to?.[0]?.address === ownerEmail && /disk/u.test(subject ?? ''),
-	);
+const isDiskMail = ({ to, subject }: Email) => to?.[0]?.address === ownerEmail && /disk/u.test(subject ?? '');
+const mailsToOwner = async () => (await world.runDueWork()).filter(isDiskMail);
 const countOrders = async () => (await world.deps.db.selectFrom('orders').select('id').execute()).length;
 
 test("a buyer's screenshot does not wait for all eight screenshots of another address", async () => {
@@ -144,17 +135,8 @@ describe('a stored payment screenshot', () => {
 		const texts = (await mailsToOwner()).slice(before).map(({ text }) => text ?? '');
 		const told = texts.filter((text) => /payment screenshots are now stored at 150 KB or less/u.test(text));
 		expect(told).toHaveLength(isEmbedded ? 1 : 0);
-		expect(sizes.map((bytes) => [bytes <= 150_000, bytes <= 40_000])).toEqual(
-			isEmbedded
-				? [
-						[true, false],
-						[true, true],
-					]
-				: [
-						[false, false],
-						[false, false],
-					],
-		);
+		const limits = sizes.map((bytes) => [bytes <= 150_000, bytes <= 40_000]);
+		expect(limits.flat()).toEqual([isEmbedded, false, isEmbedded, isEmbedded]);
 	});
 
 	test('is refused with STORAGE_FULL when less than half of the database reserve is left', async () => {
@@ -225,14 +207,13 @@ describe('the daily limit of payment screenshots', () => {
 
 	test('of one network applies to all emails and in every process, and ends after a day', async () => {
 		await use(proofKilobytesPerAddress, '198.51.100.1', proofKilobytesPerAddress.count - 10);
-		const twin = await createSecondProcess(world);
+		const twin = await openSecondProcess(world);
 		for (const to of [world, twin]) {
 			const before = await countOrders();
 			expect((await buy({ to })).json().fields).toEqual({ screenshot: ofDay });
 			expect(await countOrders()).toBe(before);
 		}
 		expect((await buy({ ip: '198.51.100.2' })).statusCode).toBe(200);
-		await twin.close();
 		world.clock.advance(24 * 3600);
 		expect((await buy()).statusCode).toBe(200);
 		await admin.signIn(ownerEmail, testPassword);
@@ -259,8 +240,7 @@ describe('the daily limit of payment screenshots', () => {
 		await use(proofKilobytesPerEmail, email, proofKilobytesPerEmail.count - 320);
 		const post = () => {
 			world.clock.advance(1);
-			const file = { field: 'screenshot', name: 'paid.jpg', type: 'image/jpeg', bytes: noise };
-			const form = multipart({ utr: '512345678901' }, file);
+			const form = multipart({ utr: '512345678901' }, { ...pngFile, bytes: noise });
 			const headers = { ...form.headers, accept: 'text/html' };
 			return createHttpClient(world.app, '198.51.100.3').call('POST', `${statusUrl}/proof`, form.body, headers);
 		};

@@ -1,8 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createHttpClient, multipart } from '../../support/app/http-client.ts';
+import { createHttpClient } from '../../support/app/http-client.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { drawReceipt, makeReceipts, type Receipt, type receiptLayouts } from '../../support/documents/receipts.ts';
+import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { disableOrderMails } from '../../support/fixtures/orders.ts';
 
 const count = 200;
@@ -42,11 +43,9 @@ describe.each<[keyof typeof receiptLayouts, number]>([
 			for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
 				const [index, receipt] = next;
 				const email = `${what}-${index}@example.com`;
-				const values = { name: receipt.name, phone: '98230 55512', upiId: receipt.upiId, email };
+				const fields = { name: receipt.name, upiId: receipt.upiId, email };
 				const bytes = await draw(receipt, index);
-				const form = multipart(values, { field: 'screenshot', name: 'paid.jpg', type: 'image/jpeg', bytes });
-				const headers = { ...form.headers, accept: 'application/json' };
-				const answer = await createHttpClient(world.app).call('POST', '/purchase', form.body, headers);
+				const answer = await sendCheckoutForm(createHttpClient(world.app), fields, { bytes });
 				expect(answer.statusCode).toBe(200);
 			}
 		};

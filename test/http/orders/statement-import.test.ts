@@ -1,36 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { ComparedStatement } from '#contract/orders/statement-import.ts';
 import { recordReferencesOfCompleteOrders } from '#server/platform/database/migrations/steps/0009-used-references.ts';
 import { longestEventLoopBlock } from '../../support/app/cpu-time.ts';
-import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
-import { disableOrderMails, makeOrder } from '../../support/fixtures/orders.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { listAuditEntries } from '../../support/app/test-app.ts';
+import { makeSignedInUser } from '../../support/app/users.ts';
+import { createOrderMaker } from '../../support/fixtures/checkout.ts';
+import { disableOrderMails } from '../../support/fixtures/orders.ts';
 import { plainStatement, sampleStatement, sendStatement, statementLayouts } from '../../support/fixtures/statements.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
-	await disableOrderMails(world.deps);
-	// Sets the clock to the day of the last payments in the sample statements.
-	world.clock.advance(2 * 86_400);
-});
-afterAll(() => world.close());
-
-let count = 0;
-async function buy(order: Partial<Parameters<typeof makeOrder>[1]> = {}) {
-	count += 1;
-	const email = `statement-${count}@example.com`;
-	const userId = await makeUser(world.deps, email);
-	world.clock.advance(1);
-	return { email, userId, ...(await makeOrder(world.deps, { userId, email, ...order })) };
-}
+const { world, admin } = await openTestApp();
+await disableOrderMails(world.deps);
+// Sets the clock to the day of the last payments in the sample statements.
+world.clock.advance(2 * 86_400);
+const buy = createOrderMaker(world, 'statement');
 let lastReference = 700_000_000_000;
 const newReference = () => String(++lastReference);
 
@@ -63,26 +49,18 @@ describe('layouts and encodings of a bank statement', () => {
 	test.each(statementLayouts)('%s is read with every payment to the paisa', async (name) => {
 		const statement = await read(sampleStatement(name));
 		const isApp = ['phonepe.csv', 'google-pay.csv', 'paytm.csv', 'razorpay.csv'].includes(name);
-		const told = statement.lines.map(({ day, amount, kind, reference, orderIds }) => [
-			day,
-			amount,
-			kind,
-			reference,
-			orderIds,
-		]);
-		expect(told).toEqual([
-			['2026-11-20', 499, 'matched', '632612345678', [asha]],
-			['2026-11-21', 100_499.5, 'matched', '632699990001', [bina]],
-			['2026-11-21', 498.99, 'amount', '632655554444', [chitra]],
-			...(isApp ? [] : [['2026-11-21', 499, 'matched', 'N326261234567890', [dev]]]),
-			['2026-11-22', 499, 'missing', '', [esha]],
-		]);
+		const { lines } = statement;
+		expect(lines.map(({ day, amount, kind, reference, orderIds }) => [day, amount, kind, reference, orderIds])).toEqual(
+			[
+				['2026-11-20', 499, 'matched', '632612345678', [asha]],
+				['2026-11-21', 100_499.5, 'matched', '632699990001', [bina]],
+				['2026-11-21', 498.99, 'amount', '632655554444', [chitra]],
+				...(isApp ? [] : [['2026-11-21', 499, 'matched', 'N326261234567890', [dev]]]),
+				['2026-11-22', 499, 'missing', '', [esha]],
+			],
+		);
 		const failed = { 'razorpay.csv': 2 }[name as string] ?? (isApp ? 1 : 0);
-		expect(statement).toMatchObject({
-			debits: name === 'razorpay.csv' ? 0 : 1,
-			failed,
-			unread: 0,
-		});
+		expect(statement).toMatchObject({ debits: name === 'razorpay.csv' ? 0 : 1, failed, unread: 0 });
 		expect(statement.columns).not.toBeNull();
 	});
 
@@ -123,9 +101,14 @@ describe('layouts and encodings of a bank statement', () => {
 	});
 
 	test('reports the lines that cannot be read, and rounds no amount', async () => {
-		const statement = await read(
-			`Date,Narration,Amount\n22/11/2026,a,499.005\n31/02/2026,b,499\n22/11/2026,c,"1,2,3"\n22/11/2026,d,\n22/11/2026,e,0.00\n`,
-		);
+		const rows = [
+			'22/11/2026,a,499.005',
+			'31/02/2026,b,499',
+			'22/11/2026,c,"1,2,3"',
+			'22/11/2026,d,',
+			'22/11/2026,e,0.00',
+		];
+		const statement = await read(`Date,Narration,Amount\n${rows.join('\n')}\n`);
 		expect(statement.unreadLines.map(({ line }) => line)).toEqual([2, 3, 4]);
 		expect(statement).toMatchObject({ unread: 3, lines: [] });
 	});
@@ -136,23 +119,17 @@ describe('matching of statement rows', () => {
 		const [shared, twice, back, fine] = [newReference(), newReference(), newReference(), newReference()];
 		const [first, second] = [await buy({ utr: shared }), await buy({ utr: shared })];
 		const [once] = [await buy({ utr: twice }), await buy({ utr: back }), await buy({ utr: fine })];
-		const statement = await read(
-			`Date,Narration,Debit,Credit\n${[
-				`22/11/2026,UPI-A-${shared}-BOOK,,499`,
-				`22/11/2026,UPI-B-${twice}-BOOK,,499`,
-				`22/11/2026,UPI-B-${twice}-BOOK,,499`,
-				`22/11/2026,UPI-C-${back}-BOOK,,499`,
-				`22/11/2026,UPI-REV-${back},499,`,
-				`22/11/2026,UPI-D-${fine}-BOOK,,499`,
-			].join('\n')}\n`,
-		);
-		expect(kindsOf(statement)).toEqual([
-			'unclear: several-orders',
-			'unclear: several-lines',
-			'unclear: several-lines',
-			'unclear: returned',
-			'matched',
-		]);
+		const rows = [
+			`22/11/2026,UPI-A-${shared}-BOOK,,499`,
+			`22/11/2026,UPI-B-${twice}-BOOK,,499`,
+			`22/11/2026,UPI-B-${twice}-BOOK,,499`,
+			`22/11/2026,UPI-C-${back}-BOOK,,499`,
+			`22/11/2026,UPI-REV-${back},499,`,
+			`22/11/2026,UPI-D-${fine}-BOOK,,499`,
+		];
+		const statement = await read(`Date,Narration,Debit,Credit\n${rows.join('\n')}\n`);
+		const doubts = ['several-orders', 'several-lines', 'several-lines', 'returned'].map((why) => `unclear: ${why}`);
+		expect(kindsOf(statement)).toEqual([...doubts, 'matched']);
 		expect(statement.lines[0]?.orderIds.toSorted()).toEqual([first.id, second.id].toSorted());
 		expect(statement.lines[1]?.orderIds).toEqual([once.id]);
 		// After one of the two orders is completed, the reference counts as used for the other one.
@@ -161,10 +138,7 @@ describe('matching of statement rows', () => {
 	});
 
 	test('does not match an account number, IFSC, phone number or word that was given as reference', async () => {
-		await buy({ utr: '50100123456789' });
-		await buy({ utr: 'HDFC0000001' });
-		await buy({ utr: '98230 55599' });
-		await buy({ utr: 'payment' });
+		for (const utr of ['50100123456789', 'HDFC0000001', '98230 55599', 'payment']) await buy({ utr });
 		const statement = await read(
 			`Account No,50100123456789\n${plainStatement([['UPI-50100123456789-HDFC0000001-9823055599-PAYMENT', '499']])}`,
 		);
@@ -245,10 +219,8 @@ describe('matching of statement rows', () => {
 		expect(await read(sides, '?date=0&amount=2&text=1')).toMatchObject({ debits: 1, failed: 1, lines: [] });
 		const sign = `Tag,Text,Summe,Sign\n22/11/2026,${out},499,Dr\n22/11/2026,${fine},499,Cr\n`;
 		expect(kindsOf(await read(sign, '?date=0&amount=2&text=1'))).toEqual(['unclear: direction', 'matched']);
-		expect(await read(sign, '?date=0&amount=2&text=1&direction=3')).toMatchObject({
-			debits: 1,
-			counts: { matched: 1 },
-		});
+		const named = await read(sign, '?date=0&amount=2&text=1&direction=3');
+		expect(named).toMatchObject({ debits: 1, counts: { matched: 1 } });
 	});
 
 	test('does not match the account numbers in the head of the file, also grouped or masked', async () => {
@@ -278,8 +250,8 @@ describe('matching of statement rows', () => {
 
 	test('suggests an order only when amount and payer point to exactly one', async () => {
 		const paise = 123_45;
-		const [byPhone] = [await buy({ pricePaise: paise, name: 'Farida Khan', phone: '+91 90000 12345' })];
-		const [byName] = [await buy({ pricePaise: paise, name: 'Gopal Krishnan Iyer' })];
+		const byPhone = await buy({ pricePaise: paise, name: 'Farida Khan', phone: '+91 90000 12345' });
+		const byName = await buy({ pricePaise: paise, name: 'Gopal Krishnan Iyer' });
 		await buy({ pricePaise: paise, name: 'Hema Nair' });
 		await buy({ pricePaise: paise, name: 'Hema Nair' });
 		const { lines, orders } = await read(
@@ -290,12 +262,8 @@ describe('matching of statement rows', () => {
 				['UPI-FARIDA KHAN', '123.46'],
 			]),
 		);
-		expect(lines.map(({ kind, orderIds }) => [kind, orderIds])).toEqual([
-			['missing', [byPhone.id]],
-			['missing', [byName.id]],
-			['missing', []],
-			['missing', []],
-		]);
+		expect(new Set(lines.map(({ kind }) => kind))).toEqual(new Set(['missing']));
+		expect(lines.map(({ orderIds }) => orderIds)).toEqual([[byPhone.id], [byName.id], [], []]);
 		expect(orders.map(({ id }: Order) => id).toSorted()).toEqual([byPhone.id, byName.id].toSorted());
 	});
 });
@@ -309,19 +277,11 @@ test('completes matched orders with their references in the audit list, and find
 	]);
 	const { lines, orders } = await read(file);
 	expect(lines.map(({ kind, orderIds }) => [kind, orderIds])).toEqual(bought.map(({ id }) => ['matched', [id]]));
-	const chosen = orders.map(({ id, version }) => ({
-		id,
-		version,
-		reference: lines.find(({ orderIds }) => orderIds.includes(id))?.reference ?? '',
-	}));
+	const referenceOf = (id: string) => lines.find(({ orderIds }) => orderIds.includes(id))?.reference ?? '';
+	const chosen = orders.map(({ id, version }) => ({ id, version, reference: referenceOf(id) }));
 	const answer = await complete([...chosen, { id: bought[0]?.id ?? '', version: 99 }]);
 	expect(answer.json().items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['done', 'done', 'done']);
-	const entries = await world.deps.db
-		.selectFrom('audit')
-		.select('detail')
-		.where('action', '=', 'order-updated')
-		.where('subject_id', '=', bought[0]?.id ?? '')
-		.execute();
+	const entries = await listAuditEntries(world, bought[0]?.id ?? '', 'order-updated');
 	expect(entries.map(({ detail }) => JSON.parse(detail))).toEqual([
 		{ code: bought[0]?.code, from: 'Pending', to: 'Complete', reference: one },
 	]);
@@ -340,8 +300,8 @@ test('returns stale for an order that was changed after the statement was read',
 	const reference = newReference();
 	const { id } = await buy({ utr: reference });
 	const { orders } = await read(plainStatement([[reference, '499']]));
-	const { id: _, ...row } = (await admin.call('GET', `/api/orders/${id}/row`)).json();
-	await admin.call('PUT', `/api/orders/${id}`, { ...row, phone: '1' });
+	const row = (await admin.call('GET', `/api/orders/${id}/row`)).json();
+	await admin.call('PUT', `/api/orders/${id}`, { ...row, id: undefined, phone: '1' });
 	const answer = await complete(orders.map(({ version }) => ({ id, version, reference })));
 	expect(answer.json().items).toEqual([{ id, outcome: 'stale' }]);
 });
@@ -403,11 +363,8 @@ describe('a payment that has completed an order', () => {
 		const done = items.findIndex(({ outcome }) => outcome === 'done');
 		expect(items[1 - done].usedBy).toBe(bought[done]?.code);
 		expect((await rowOf(bought[1 - done] as { id: string })).status).toBe('Pending');
-		const receipts = await world.deps.db
-			.selectFrom('outbox')
-			.select('recipient')
-			.where('kind', '=', 'receipt')
-			.execute();
+		const mails = await world.deps.db.selectFrom('outbox').select(['kind', 'recipient']).execute();
+		const receipts = mails.filter(({ kind }) => kind === 'receipt');
 		expect(receipts.map(({ recipient }) => recipient)).not.toContain(bought[1 - done]?.email);
 		// The same request again has the same outcome.
 		expect((await complete(both)).json().items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
@@ -446,16 +403,16 @@ test('an order ID with a NUL character is refused, and no order of the request i
 	]);
 	expect(answer.statusCode).toBe(422);
 	expect((await admin.call('GET', `/api/orders/${order.id}/row`)).json().status).toBe('Pending');
-	for (const [method, path] of [
-		['GET', 'x%00/row'],
-		['GET', 'x%00/proofs'],
-		['DELETE', 'x%00'],
-	] as const)
-		expect((await admin.call(method, `/api/orders/${path}`)).statusCode).toBe(422);
+	for (const path of ['/row', '/proofs'])
+		expect((await admin.call('GET', `/api/orders/x%00${path}`)).statusCode).toBe(422);
+	expect((await admin.call('DELETE', '/api/orders/x%00')).statusCode).toBe(422);
 });
 
 describe('POST /api/orders-statement with an invalid request', () => {
 	const header = 'Date,Narration,Credit\n';
+	const fewer = 'Download the statement for fewer days.';
+	const notClosedFrom = (line: number) =>
+		`The file cannot be read from line ${line} on: a quotation mark is not closed.`;
 	const unreadable =
 		'This is not a CSV file. Download the statement as CSV, or open it in a spreadsheet and save it as CSV.';
 	test.each([
@@ -464,33 +421,13 @@ describe('POST /api/orders-statement with an invalid request', () => {
 		['a web page under the name of a table', Buffer.from(' <html><table><tr><td>Date</td></tr></table>'), unreadable],
 		['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n'), unreadable],
 		['half a surrogate pair in UTF-16', Buffer.from(`\uFEFF${header}\ud800,a,1\n`, 'utf16le'), unreadable],
-		[
-			'half a surrogate pair in UTF-8',
-			Buffer.concat([Buffer.from(header), Buffer.from([0xed, 0xa0, 0x80])]),
-			unreadable,
-		],
+		['half a surrogate pair in UTF-8', Buffer.concat([Buffer.from(header), Buffer.from('eda080', 'hex')]), unreadable],
 		['zeros', Buffer.concat([Buffer.from(header), Buffer.alloc(4)]), unreadable],
 		['nothing', Buffer.from(' \n\n'), 'There is nothing in this file.'],
-		[
-			'6 MB',
-			Buffer.alloc(6 * 1024 * 1024, 'a'),
-			'The file is larger than 5 MB. Download the statement for fewer days.',
-		],
-		[
-			'60,000 lines',
-			Buffer.from(header + '22/11/2026,a,1\n'.repeat(60_000)),
-			'The file has more than 50,000 lines. Download the statement for fewer days.',
-		],
-		[
-			'an endless quoted field',
-			Buffer.from(`${header}22/11/2026,a,1\n22/11/2026,"${'x'.repeat(4_000_000)}`),
-			'The file cannot be read from line 3 on: a quotation mark is not closed.',
-		],
-		[
-			'a quotation mark that is not closed',
-			Buffer.from(`${header}22/11/2026,"a,1\n`),
-			'The file cannot be read from line 2 on: a quotation mark is not closed.',
-		],
+		['6 MB', Buffer.alloc(6 * 1024 * 1024, 'a'), `The file is larger than 5 MB. ${fewer}`],
+		['60,000 lines', `${header}${'22/11/2026,a,1\n'.repeat(60_000)}`, `The file has more than 50,000 lines. ${fewer}`],
+		['an endless quoted field', `${header}22/11/2026,a,1\n22/11/2026,"${'x'.repeat(4_000_000)}`, notClosedFrom(3)],
+		['a quotation mark that is not closed', `${header}22/11/2026,"a,1\n`, notClosedFrom(2)],
 	])('returns a message for %s', async (_name, bytes, words) => {
 		const answer = await sendStatement(admin, bytes);
 		expect(answer.statusCode).toBe(422);
@@ -505,14 +442,6 @@ describe('POST /api/orders-statement with an invalid request', () => {
 			message: unreadable,
 		});
 		expect((await sendStatement(admin, header, '?date=0&amount=-1&text=zz')).statusCode).toBe(422);
-	});
-
-	test('is refused from a member, a visitor and another site', async () => {
-		const { client } = await makeSignedInUser(world, 'member@example.com', 'user');
-		expect((await sendStatement(client, header)).statusCode).toBe(403);
-		expect((await sendStatement(createHttpClient(world.app), header)).statusCode).toBe(401);
-		const elsewhere = await admin.call('POST', '/api/orders-statement', '', { origin: 'https://evil.example' });
-		expect(elsewhere.json()).toMatchObject({ code: 'WRONG_ORIGIN' });
 	});
 });
 
@@ -568,19 +497,16 @@ describe('a statement that is expensive to read', () => {
 	);
 
 	test('is read for two users at the same time, and further requests get 503 with Retry-After', async () => {
-		const others = await Promise.all(
-			['second@example.com', 'third@example.com'].map(
-				async (email) => (await makeSignedInUser(world, email, 'admin')).client,
-			),
-		);
+		const { client: second } = await makeSignedInUser(world, 'second@example.com', 'admin');
+		const { client: third } = await makeSignedInUser(world, 'third@example.com', 'admin');
 		const file = plainStatement(Array.from({ length: 20_000 }, (_, at) => [`UPI-${at}`, '499'] as const));
 		const [warned, failed] = [vi.spyOn(world.deps.log, 'warn'), vi.spyOn(world.deps.log, 'error')];
-		const answers = await Promise.all([admin, admin, ...others].map((client) => sendStatement(client, file)));
+		const answers = await Promise.all([admin, admin, second, third].map((client) => sendStatement(client, file)));
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 503, 503]);
 		for (const { statusCode, headers } of answers.filter(({ statusCode }) => statusCode === 503))
 			expect(headers['retry-after'], String(statusCode)).toBe('5');
 		// A refused request is logged as a warning and not as an error.
 		expect([warned.mock.calls.length, failed.mock.calls.length]).toEqual([2, 0]);
-		for (const client of [admin, ...others]) expect((await sendStatement(client, file)).statusCode).toBe(200);
+		for (const client of [admin, second, third]) expect((await sendStatement(client, file)).statusCode).toBe(200);
 	});
 });

@@ -61,12 +61,8 @@ describe('parseConfig', () => {
 	});
 
 	test('accepts a database URL with a host or with the folder of a socket', () => {
-		for (const url of [
-			'postgres://db/folio',
-			'postgresql://u:p%23w@[::1]:5433/folio',
-			'postgres:///folio?host=/run/pg',
-		])
-			expect(parseConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+		const urls = ['postgres://db/folio', 'postgresql://u:p%23w@[::1]:5433/folio', 'postgres:///folio?host=/run/pg'];
+		for (const url of urls) expect(parseConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
 	});
 
 	test('names all invalid settings in one message', () => {
@@ -96,12 +92,8 @@ describe('parseConfig', () => {
 	});
 
 	test('treats an empty setting as not set', () => {
-		const empty = Object.fromEntries(
-			['PORT', 'PUBLIC_URL', 'SMTP_URL', 'SECRET', 'RATE_LIMIT_FACTOR', 'TIME_ZONE', 'S3_BUCKET', 'DATABASE_URL'].map(
-				(name) => [name, ''],
-			),
-		);
-		expect(parseConfig(empty)).toMatchObject({
+		const names = 'PORT PUBLIC_URL SMTP_URL SECRET RATE_LIMIT_FACTOR TIME_ZONE S3_BUCKET DATABASE_URL'.split(' ');
+		expect(parseConfig(Object.fromEntries(names.map((name) => [name, ''])))).toMatchObject({
 			HOST: '127.0.0.1',
 			PORT: 3000,
 			PUBLIC_URL: 'http://127.0.0.1:3000',
@@ -109,10 +101,8 @@ describe('parseConfig', () => {
 			RATE_LIMIT_FACTOR: 1,
 			isSecure: false,
 		});
-		expect(parseConfig({ PUBLIC_URL: 'https://folio.example/' })).toMatchObject({
-			PUBLIC_URL: 'https://folio.example',
-			isSecure: true,
-		});
+		const secure = { PUBLIC_URL: 'https://folio.example', isSecure: true };
+		expect(parseConfig({ PUBLIC_URL: 'https://folio.example/' })).toMatchObject(secure);
 	});
 });
 
@@ -160,31 +150,19 @@ describe('migrations', () => {
 		const words = ['a', 'B', 'Z', 'é', 'क', '_', '1', ' '];
 		for (const word of words)
 			await connection.db.insertInto('settings').values({ key: word, value: '', version: 1, updated_at: '' }).execute();
-		const rows = await connection.db
-			.selectFrom('settings')
-			.select('key')
-			.where('key', 'in', words)
-			.orderBy('key')
-			.execute();
-		expect(rows.map(({ key }) => key)).toEqual(
-			words.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
-		);
-		const after = await connection.db
-			.selectFrom('settings')
-			.select('key')
-			.where('key', '>', 'a')
-			.where('key', 'in', words)
-			.execute();
+		const written = connection.db.selectFrom('settings').select('key').where('key', 'in', words).orderBy('key');
+		const byBytes = words.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+		expect((await written.execute()).map(({ key }) => key)).toEqual(byBytes);
+		const after = await written.where('key', '>', 'a').execute();
 		expect(after.map(({ key }) => key).sort()).toEqual(['é', 'क']);
 	});
 
 	test('refuse the database of a newer version with a message', async () => {
-		await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099')`.execute(
-			connection.db,
-		);
-		await expect(migrate(connection.db)).rejects.toThrow('This database belongs to a newer version of Folio.');
-		await sql`delete from kysely_migration where name = '9999-from-the-future'`.execute(connection.db);
-		expect(await migrate(connection.db)).toEqual([]);
+		const { db } = connection;
+		await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099')`.execute(db);
+		await expect(migrate(db)).rejects.toThrow('This database belongs to a newer version of Folio.');
+		await sql`delete from kysely_migration where name = '9999-from-the-future'`.execute(db);
+		expect(await migrate(db)).toEqual([]);
 	});
 });
 

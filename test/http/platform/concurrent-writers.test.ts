@@ -2,12 +2,11 @@ import { afterAll, expect, test } from 'vitest';
 import type { ChatMessage } from '#contract/chat/chat.ts';
 import type { Node } from '#contract/files/files.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
-import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
 import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
-import { makePicture } from '../../support/documents/images.ts';
 import { readChat, sendText } from '../../support/fixtures/chat.ts';
-import { disableOrderMails, makeOrder } from '../../support/fixtures/orders.ts';
+import { disableOrderMails, makeOrder, purchase } from '../../support/fixtures/orders.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
 /** One number for each simultaneous write, which on PostgreSQL are spread over two servers. */
@@ -63,9 +62,8 @@ test('64 simultaneous messages in one conversation get sequence numbers without 
 	expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
 	const { items } = await readChat(admin, id, '?limit=100');
 	expect(items.map(({ sequence }) => sequence)).toEqual(writers.map((nth) => nth + 1));
-	expect(new Set(items.map(({ message }: ChatMessage) => message))).toEqual(
-		new Set(writers.map((nth) => `words ${nth}`)),
-	);
+	const words = new Set(writers.map((nth) => `words ${nth}`));
+	expect(new Set(items.map(({ message }: ChatMessage) => message))).toEqual(words);
 });
 
 test('64 simultaneous requests for a folder of one name create one folder', async () => {
@@ -80,12 +78,9 @@ test('64 simultaneous requests for a folder of one name create one folder', asyn
 test('64 simultaneous updates of the same version of an order store one, and the others get 409', async () => {
 	const userId = await makeUser(world.deps, 'edited@example.com');
 	const { id } = await makeOrder(world.deps, { userId, email: 'edited@example.com' });
-	const { version, upiId } = (await admin.call('GET', `/api/orders/${id}/row`)).json();
+	const order = (await admin.call('GET', `/api/orders/${id}/row`)).json();
 	const answers = await Promise.all(
-		writers.map((nth) => {
-			const order = { name: `Name ${nth}`, email: 'edited@example.com', phone: '1', upiId, status: 'Pending', version };
-			return adminOf(nth).call('PUT', `/api/orders/${id}`, order);
-		}),
+		writers.map((nth) => adminOf(nth).call('PUT', `/api/orders/${id}`, { ...order, name: `Name ${nth}` })),
 	);
 	const kept = writers.filter((nth) => answers[nth]?.statusCode === 200);
 	expect(kept).toHaveLength(1);
@@ -94,28 +89,22 @@ test('64 simultaneous updates of the same version of an order store one, and the
 });
 
 test('crossing purchases, shares, moves, completions, messages, notes and deletions never deadlock', async () => {
-	const picture = await makePicture();
 	const make = async (name: string) =>
 		(await admin.call('POST', '/api/spaces/guest/folders', { path: '', name })).json<Node>();
 	const folders = [await make('Left'), await make('Right')] as const;
 	const shared = (await admin.call('POST', '/api/spaces/me/folders', { path: '', name: 'To share' })).json<Node>();
 	const { id: memberId, client: member } = await makeSignedInUser(world, 'crossed@example.com');
-	const orders = await Promise.all(
-		[0, 1].map(() => makeOrder(world.deps, { userId: memberId, email: 'crossed@example.com' })),
-	);
+	const newOrder = () => makeOrder(world.deps, { userId: memberId, email: 'crossed@example.com' });
+	const orders = await Promise.all([newOrder(), newOrder()]);
 	const work: Array<(client: HttpClient, nth: number) => ReturnType<HttpClient['call']>> = [
 		(_client, nth) => {
-			const fields = { name: 'A Buyer', phone: '1', email: `crossed-${nth % 4}@example.com`, upiId: 'x', utr: '' };
-			const form = multipart(fields, { field: 'screenshot', name: 'a.png', type: 'image/png', bytes: picture });
 			const { app } = servers[nth % servers.length] ?? world;
-			const headers = { ...form.headers, accept: 'application/json' };
-			return createHttpClient(app).call('POST', '/purchase', form.body, headers);
+			return purchase(createHttpClient(app), { email: `crossed-${nth % 4}@example.com` });
 		},
-		(client, nth) =>
-			client.call('POST', nth % 2 === 0 ? '/api/shares' : '/api/shares/remove', {
-				nodeId: shared.id,
-				email: 'crossed@example.com',
-			}),
+		(client, nth) => {
+			const share = { nodeId: shared.id, email: 'crossed@example.com' };
+			return client.call('POST', nth % 2 === 0 ? '/api/shares' : '/api/shares/remove', share);
+		},
 		(client, nth) => {
 			const [from, to] = nth % 2 === 0 ? folders : folders.toReversed();
 			return client.call('POST', '/api/nodes/move', { ids: [from?.id], path: to?.realPath });
@@ -126,12 +115,10 @@ test('crossing purchases, shares, moves, completions, messages, notes and deleti
 			return client.call('POST', '/api/orders-complete', { orders: chosen });
 		},
 		(_client, nth) => sendText(member, memberId, `crossing ${nth}`),
-		(client, nth) =>
-			client.call('POST', `/api/orders/${orders[nth % 2]?.id}/note`, {
-				note: `note ${nth}`,
-				was: null,
-				isProofWanted: false,
-			}),
+		(client, nth) => {
+			const note = { note: `note ${nth}`, was: null, isProofWanted: false };
+			return client.call('POST', `/api/orders/${orders[nth % 2]?.id}/note`, note);
+		},
 		(client, nth) => client.call('POST', '/api/spaces/guest/folders', { path: '', name: `Folder ${nth % 5}` }),
 		(client) => client.call('POST', '/api/spaces/guest/trash/empty', {}),
 	];

@@ -4,30 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { repairAfterStart } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { ConfigError } from '#server/platform/config.ts';
 import { getInstallationId } from '#server/platform/installation.ts';
 import { acquireProcessLock, acquireServerLock } from '#server/platform/locking/process-lock.ts';
-import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { insertRows } from '../../support/app/database-rows.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { createSecondProcess } from '../../support/app/test-app.ts';
 
 const lockModule = join(import.meta.dirname, '../../../src/server/platform/locking/process-lock.ts');
 
-let world: TestApp;
-let files: string;
-let elsewhere: string;
-
-beforeAll(async () => {
-	// Uses a storage on disk, also when the test run uses an object store.
-	world = await createTestApp({ S3_BUCKET: '' });
-	files = join(world.deps.config.DATA_DIR, 'storage');
-	elsewhere = await mkdtemp(join(tmpdir(), 'folio-elsewhere-'));
-	await world.deps.storage.put('files/one', Buffer.from('one'));
-});
-afterAll(async () => {
-	await world.close();
-	await rm(elsewhere, { recursive: true, force: true });
-});
+// Uses a storage on disk, also when the test run uses an object store.
+const { world, deps } = await openTestApp({ S3_BUCKET: '' });
+const files = join(deps.config.DATA_DIR, 'storage');
+const elsewhere = await mkdtemp(join(tmpdir(), 'folio-elsewhere-'));
+afterAll(() => rm(elsewhere, { recursive: true, force: true }));
+await deps.storage.put('files/one', Buffer.from('one'));
 
 test('refuses to start a database of another installation on these files, which its maintenance would remove', async () => {
 	await symlink(files, join(elsewhere, 'storage'));
@@ -41,12 +34,9 @@ test('accepts a storage folder without marker file only for the database that kn
 	await expect(createSecondProcess(world)).rejects.toThrow('holds files that this database knows nothing of');
 	expect(await readdir(join(files, 'files'))).toEqual(['one']);
 
-	const { db, clock } = world.deps;
+	const { db, clock } = deps;
 	const row = { id: 'one', storage_key: 'files/one', size_bytes: 3, sha256: '', content_type: 'text/plain' };
-	await db
-		.insertInto('blobs')
-		.values({ ...row, created_at: clock.now().toISOString() })
-		.execute();
+	await insertRows(deps, 'blobs', [{ ...row, created_at: clock.now().toISOString() }]);
 	const twin = await createSecondProcess(world);
 	expect(await readFile(join(files, '.folio'), 'utf8')).toBe(`${await getInstallationId(db, clock)}\n`);
 	await repairAfterStart(twin.deps);
@@ -57,9 +47,8 @@ test('accepts a storage folder without marker file only for the database that kn
 test('only one server at a time can lock the data folder of SQLite', () => {
 	const config = { DATA_DIR: join(elsewhere, 'alone'), DATABASE_URL: undefined };
 	const lock = acquireServerLock(config);
-	expect(() => acquireServerLock(config)).toThrow(
-		`Another process already serves, restores or moves DATA_DIR ${config.DATA_DIR}.`,
-	);
+	const refusal = `Another process already serves or restores DATA_DIR ${config.DATA_DIR}.`;
+	expect(() => acquireServerLock(config)).toThrow(refusal);
 	lock?.release();
 	acquireServerLock(config)?.release();
 	expect(acquireServerLock({ ...config, DATABASE_URL: 'postgres://db.example/folio' })).toBeNull();
@@ -76,25 +65,25 @@ describe('a lock file that cannot be used', () => {
 		return 'taken';
 	};
 	const advice = 'Its folder must be one that this user can write to, and its path not too long.';
+	const cannotUse = (file: string, reason = 'unable to open database file') =>
+		`The lock file ${file} cannot be used (${reason}). ${advice}`;
 
 	test('is refused below a path that is no folder', async () => {
 		const folder = join(elsewhere, 'no-folder');
 		await writeFile(folder, '');
 		const file = join(folder, 'some.lock');
-		expect(refusalOf(file)).toBe(
-			`The lock file ${file} cannot be used (EEXIST: file already exists, mkdir '${folder}'). ${advice}`,
-		);
+		expect(refusalOf(file)).toBe(cannotUse(file, `EEXIST: file already exists, mkdir '${folder}'`));
 	});
 
 	test('is refused when a folder has its name', async () => {
 		const file = join(elsewhere, 'folder.lock');
 		await mkdir(file);
-		expect(refusalOf(file)).toBe(`The lock file ${file} cannot be used (unable to open database file). ${advice}`);
+		expect(refusalOf(file)).toBe(cannotUse(file));
 	});
 
 	test('is refused at a path that is too long', () => {
 		const file = join(elsewhere, ...Array(4).fill('x'.repeat(200)), 'some.lock');
-		expect(refusalOf(file)).toBe(`The lock file ${file} cannot be used (unable to open database file). ${advice}`);
+		expect(refusalOf(file)).toBe(cannotUse(file));
 	});
 
 	test('is refused when it is another kind of file, which stays unchanged', async () => {
@@ -114,9 +103,7 @@ describe('a lock file that cannot be used', () => {
 		const take = `import { acquireProcessLock } from ${JSON.stringify(lockModule)}; if (process.getuid() === 0) process.setuid(65534);
 			try { acquireProcessLock(${JSON.stringify(file)}); console.log('taken'); } catch ({ name, message }) { console.log(name, message); }`;
 		const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', take]);
-		expect(stdout.trim()).toBe(
-			`ConfigError The lock file ${file} cannot be used (unable to open database file). ${advice}`,
-		);
+		expect(stdout.trim()).toBe(`ConfigError ${cannotUse(file)}`);
 	});
 });
 

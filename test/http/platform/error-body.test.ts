@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { describe, expect, test } from 'vitest';
+import { createHttpClient } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
 
-let world: TestApp;
-const clients = {} as Record<'anonymous' | 'member' | 'deactivated' | 'admin', HttpClient>;
-
-beforeAll(async () => {
-	world = await createTestApp();
-	clients.anonymous = createHttpClient(world.app);
-	clients.admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
-	clients.member = (await makeSignedInUser(world, 'member@example.com')).client;
-	const { id, client } = await makeSignedInUser(world, 'deactivated@example.com');
-	clients.deactivated = client;
-	await clients.admin.call('POST', `/api/users/${id}/active`, { active: false });
-});
-afterAll(() => world.close());
+const { world, admin } = await openTestApp();
+const { client: member } = await makeSignedInUser(world, 'member@example.com');
+const { id, client: deactivated } = await makeSignedInUser(world, 'deactivated@example.com');
+await admin.call('POST', `/api/users/${id}/active`, { active: false });
+const clients = { anonymous: createHttpClient(world.app), member, deactivated, admin };
 
 const json = { 'content-type': 'application/json' };
 const form = 'multipart/form-data; boundary=x';

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
-import { makeFile } from '../../support/fixtures/files.ts';
+import { makeTextFile } from '../../support/fixtures/files.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-let member: HttpClient;
-let memberId: string;
-let fileUrl: string;
-
-beforeAll(async () => {
-	world = await createTestApp();
-	const { id: adminId, client } = await makeSignedInUser(world, 'admin@example.com', 'admin');
-	admin = client;
-	({ id: memberId, client: member } = await makeSignedInUser(world, 'member@example.com'));
-	const id = await makeFile(world.deps, { ownerId: adminId, name: 'theirs.txt', bytes: Buffer.from('theirs') });
-	fileUrl = `/api/files/${id}/content?download=1`;
-});
-afterAll(() => world.close());
+const { world, deps, admin, adminId } = await openTestApp();
+const { id: memberId, client: member } = await makeSignedInUser(world, 'member@example.com');
+const fileUrl = `/api/files/${await makeTextFile(deps, adminId, 'theirs.txt', 'theirs')}/content?download=1`;
 
 const opened = { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*' };
 const open = (client: HttpClient, url: string, headers: Record<string, string> = opened) =>
@@ -26,49 +14,30 @@ const open = (client: HttpClient, url: string, headers: Record<string, string> =
 
 const absent = '/api/files/AAAAAAAAAAAAAAAAAAAAAA/content';
 const gone = ['This is no longer there', 'यह अब यहाँ नहीं है'] as const;
-const visitor = () => createHttpClient(world.app);
 const expired = async () => {
 	const { client } = await makeSignedInUser(world, 'late@example.com');
 	world.clock.advance(400 * 24 * 3600);
 	return client;
 };
 
-type Row = [
-	what: string,
-	who: () => HttpClient,
-	url: () => string,
-	status: number,
-	titles: readonly [en: string, hi: string],
-	way: string,
-];
+const noAccess = ['You may not open this', 'आप इसे नहीं खोल सकते'] as const;
+const failed = ['This could not be opened', 'यह नहीं खुल सका'] as const;
+const signInAgain = ['Please sign in again.', 'कृपया दोबारा साइन इन करें।'] as const;
+
+type Row = [what: string, who: HttpClient, url: string, status: number, titles: readonly [string, string], way: string];
 
 test.each<Row>([
-	['a deleted file', () => member, () => absent, 404, gone, '/dashboard'],
-	["another's file", () => member, () => fileUrl, 404, gone, '/dashboard'],
-	['its picture', () => member, () => fileUrl.replace(/content.*/u, 'thumb'), 404, gone, '/dashboard'],
-	['an archive of it', () => member, () => '/api/archive?ids=AAAAAAAAAAAAAAAAAAAAAA', 404, gone, '/dashboard'],
-	['an edition', () => admin, () => '/api/editions/part-1-en/content', 404, gone, '/admin'],
-	['no session', visitor, () => fileUrl, 401, ['Please sign in again.', 'कृपया दोबारा साइन इन करें।'], '/login'],
-	[
-		'what is for admins',
-		() => member,
-		() => '/api/proofs/AAAAAAAAAAAAAAAAAAAAAA/image',
-		403,
-		['You may not open this', 'आप इसे नहीं खोल सकते'],
-		'/dashboard',
-	],
-	[
-		'nonsense',
-		() => member,
-		() => '/api/archive?ids=',
-		422,
-		['This could not be opened', 'यह नहीं खुल सका'],
-		'/dashboard',
-	],
-])('%s opened by a link shows an error page', async (_what, who, url, status, titles, way) => {
-	const client = who();
+	['a deleted file', member, absent, 404, gone, '/dashboard'],
+	["another's file", member, fileUrl, 404, gone, '/dashboard'],
+	['its picture', member, fileUrl.replace(/content.*/u, 'thumb'), 404, gone, '/dashboard'],
+	['an archive of it', member, '/api/archive?ids=AAAAAAAAAAAAAAAAAAAAAA', 404, gone, '/dashboard'],
+	['an edition', admin, '/api/editions/part-1-en/content', 404, gone, '/admin'],
+	['no session', createHttpClient(world.app), fileUrl, 401, signInAgain, '/login'],
+	['what is for admins', member, '/api/proofs/AAAAAAAAAAAAAAAAAAAAAA/image', 403, noAccess, '/dashboard'],
+	['nonsense', member, '/api/archive?ids=', 422, failed, '/dashboard'],
+])('%s opened by a link shows an error page', async (_what, client, url, status, titles, way) => {
 	for (const [index, locale] of (['en', 'hi'] as const).entries()) {
-		const address = `${url()}${url().includes('?') ? '&' : '?'}lang=${locale}`;
+		const address = `${url}${url.includes('?') ? '&' : '?'}lang=${locale}`;
 		const answer = await open(client, address);
 		expect(answer.statusCode).toBe(status);
 		expect(answer.headers).toMatchObject({

@@ -51,6 +51,14 @@ if (testDatabase === 'postgres') {
 			return bus;
 		}
 
+		/** Starts a proxy before the database. @returns it, and the address of the database behind it */
+		async function startProxy() {
+			const url = new URL(database.url);
+			const line = await startSilentProxy({ host: url.hostname, port: Number(url.port) });
+			url.port = String(line.port);
+			return { line, url };
+		}
+
 		async function ask(statement: string): Promise<unknown[]> {
 			const client = new pg.Client({ connectionString: database.url });
 			await client.connect();
@@ -86,9 +94,8 @@ if (testDatabase === 'postgres') {
 			const [one, other] = [await open(url.href), await open(url.href)];
 			const heard = collectMessages(other);
 			for (const userId of ['first', 'Ö', 'क', 'last']) one.publish(messageTo(userId));
-			await expect
-				.poll(() => heard)
-				.toEqual([messageTo('first'), messageTo('Ö'), { kind: 'resync' }, messageTo('last')]);
+			const sent = [messageTo('first'), messageTo('Ö'), { kind: 'resync' }, messageTo('last')];
+			await expect.poll(() => heard).toEqual(sent);
 			await Promise.all(buses.splice(0).map((bus) => bus.close()));
 			await ask(`drop database ${name}`);
 		});
@@ -113,10 +120,7 @@ if (testDatabase === 'postgres') {
 		});
 
 		test('detects a connection that died silently', async () => {
-			const { hostname, port } = new URL(database.url);
-			const line = await startSilentProxy({ host: hostname, port: Number(port) });
-			const url = new URL(database.url);
-			url.port = String(line.port);
+			const { line, url } = await startProxy();
 			const [one, other] = [await open(url.href, quickProbe), await open()];
 			const heard = collectMessages(one);
 			line.silence();
@@ -133,10 +137,7 @@ if (testDatabase === 'postgres') {
 		});
 
 		test('makes one connection attempt after the other while the database is away', async () => {
-			const { hostname, port } = new URL(database.url);
-			const line = await startSilentProxy({ host: hostname, port: Number(port) });
-			const url = new URL(database.url);
-			url.port = String(line.port);
+			const { line, url } = await startProxy();
 			const bus = await open(url.href);
 			const name = url.pathname.slice(1);
 			const server = new URL(database.url);

@@ -1,30 +1,27 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage, request } from 'node:http';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventRetentionMs } from '#contract/core/events.ts';
 import { limits } from '#contract/core/limits.ts';
 import { endStaleConnections } from '#server/platform/auth/sessions/sessions.ts';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { drainEventStreams, listen, openEventStream, requireWithinASecond } from '../../support/app/event-streams.ts';
-import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { downloadSlowly } from '../../support/app/slow-download.ts';
+import { createSecondProcess, type TestApp } from '../../support/app/test-app.ts';
 import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import { saveBook } from '../../support/fixtures/book.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
-import { makeOrder } from '../../support/fixtures/orders.ts';
+import { changeOrder, makeOrder } from '../../support/fixtures/orders.ts';
+import { beginUpload, tusChunk } from '../../support/fixtures/uploads.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
-let world: TestApp;
-let url: string;
-let admin: HttpClient;
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
-	url = await listen(world.app);
-});
-afterAll(() => world.close());
+const { world, deps, admin } = await openTestApp();
+const url = await listen(world.app);
 // The next test counts open connections, and the server notices a closed connection later than its client.
-afterEach(() => expect.poll(() => world.deps.live.count()).toBe(0));
+afterEach(() => waitForConnections(0));
 
 let count = 0;
 async function join(role: 'user' | 'admin' = 'user') {
@@ -36,22 +33,35 @@ async function join(role: 'user' | 'admin' = 'user') {
 
 const setActive = (id: string, active: boolean) => admin.call('POST', `/api/users/${id}/active`, { active });
 
-async function completeOrder(order: { id: string }, email: string) {
-	const { items } = (await admin.call('GET', `/api/orders?search=${email}`)).json();
-	const { name, phone, upiId, version } = items[0];
-	return admin.call('PUT', `/api/orders/${order.id}`, { name, email, phone, upiId, status: 'Complete', version });
+const completeOrder = ({ id }: { id: string }) => changeOrder(admin, id, { status: 'Complete' });
+/** Opens the event stream of each client. */
+const openStreams = (...clients: HttpClient[]) =>
+	Promise.all(clients.map((client) => openEventStream(url, client.cookie())));
+const waitForConnections = (count: number) => expect.poll(() => deps.live.count()).toBe(count);
+
+/** Begins the request of a client and sends only a part of its body. @returns also its end, with or without an answer */
+function sendPart(client: HttpClient, method: string, path: string, type: string, part: string, length: number) {
+	const headers = { cookie: client.cookie(), origin: url, 'content-type': type, 'content-length': length };
+	const sent = request(`${url}${path}`, { method, headers });
+	const over = new Promise<number | undefined>((resolve) => {
+		for (const end of ['error', 'close']) sent.once(end, () => resolve(undefined));
+		sent.once('response', ({ statusCode }) => resolve(statusCode));
+	});
+	sent.write(part);
+	return { sent, over };
 }
+
+const largeBytes = Buffer.alloc(16 * 1024 * 1024, 'x');
+const makeLargeFile = (ownerId: string) => makeFile(deps, { ownerId, name: 'long.bin', bytes: largeBytes });
 
 describe('events', () => {
 	test('publishes a completed order to the orders page and its buyer only', async () => {
 		const buyer = await join();
 		const stranger = await join();
-		const order = await makeOrder(world.deps, { userId: buyer.id, email: buyer.email });
-		const streams = await Promise.all(
-			[admin, buyer.client, stranger.client].map((client) => openEventStream(url, client.cookie())),
-		);
-		await completeOrder(order, buyer.email);
-		const [ofDesk, ofBuyer, ofStranger] = await drainEventStreams(world.deps, streams);
+		const order = await makeOrder(deps, { userId: buyer.id, email: buyer.email });
+		const streams = await openStreams(admin, buyer.client, stranger.client);
+		await completeOrder(order);
+		const [ofDesk, ofBuyer, ofStranger] = await drainEventStreams(deps, streams);
 		expect(ofDesk).toContainEqual({ topic: 'orders' });
 		expect(ofBuyer).toEqual([{ topic: 'book-access' }]);
 		expect(ofStranger).toEqual([]);
@@ -62,8 +72,8 @@ describe('events', () => {
 		const buyer = await join();
 		const stranger = await join();
 		world.clock.advance((2 * eventRetentionMs) / 1000);
-		const first = await makeOrder(world.deps, { userId: buyer.id, email: buyer.email });
-		await completeOrder(first, buyer.email);
+		const first = await makeOrder(deps, { userId: buyer.id, email: buyer.email });
+		await completeOrder(first);
 		await setActive(stranger.id, true);
 		world.clock.advance(3);
 		const late = (client: HttpClient, ageMs?: number) => openEventStream(url, client.cookie(), ageMs);
@@ -75,7 +85,7 @@ describe('events', () => {
 			late(buyer.client, eventRetentionMs + 1),
 			late(admin, 4000),
 		]);
-		const [theirs, younger, silent, strangers, older, desk] = await drainEventStreams(world.deps, streams);
+		const [theirs, younger, silent, strangers, older, desk] = await drainEventStreams(deps, streams);
 		expect(theirs).toEqual([{ topic: 'book-access' }]);
 		for (const heard of [younger, silent, strangers]) expect(heard).toEqual([]);
 		expect(older).toEqual([{ topic: 'resync' }]);
@@ -87,9 +97,7 @@ describe('events', () => {
 	test('publishes a change in a space to its owner, and a change in the guest space to everyone', async () => {
 		const owner = await join();
 		const other = await join();
-		const [theirs, others] = await Promise.all(
-			[owner.client, other.client].map((client) => openEventStream(url, client.cookie())),
-		);
+		const [theirs, others] = await openStreams(owner.client, other.client);
 		await admin.call('POST', `/api/spaces/${owner.email}/folders`, { name: 'New', path: '' });
 		expect(await theirs?.waitFor('nodes')).toEqual({ topic: 'nodes', owner: owner.id });
 		await admin.call('POST', '/api/spaces/book/folders', { name: 'Private', path: '' });
@@ -135,7 +143,7 @@ describe('an event stream', () => {
 	test('contains only its events, and announces that the connection closes with it', async () => {
 		const { client } = await join();
 		const text = await sendRaw(ask('/api/events', client), /sessions/u, () =>
-			world.deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'sessions' } }),
+			deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'sessions' } }),
 		);
 		const [head, body] = text.split('\r\n\r\n');
 		expect(head?.toLowerCase()).toContain('\r\nconnection: close');
@@ -145,10 +153,10 @@ describe('an event stream', () => {
 
 	test('starts after the answers to earlier requests on the same connection', async () => {
 		const { id, client } = await join();
-		await makeOrder(world.deps, { userId: id, email: 'whoever@example.com' });
+		await makeOrder(deps, { userId: id, email: 'whoever@example.com' });
 		const requests = ask('/api/me/export', client) + ask('/api/me', client) + ask('/api/events', client);
 		const text = await sendRaw(requests, /topic/u, () =>
-			world.deps.bus.publish({ kind: 'event', audience: { to: 'user', userId: id }, event: { topic: 'sessions' } }),
+			deps.bus.publish({ kind: 'event', audience: { to: 'user', userId: id }, event: { topic: 'sessions' } }),
 		);
 		expect(text.match(/HTTP\/1\.1 \d+/gu)).toEqual(Array(3).fill('HTTP/1.1 200'));
 		expect(text.endsWith('retry: 1000\n\ndata: {"topic":"sessions"}\n\n')).toBe(true);
@@ -162,7 +170,7 @@ describe('an event stream', () => {
 			await once(socket, 'connect');
 			socket.end(ask('/api/events', client), () => socket.destroy());
 		}
-		await expect.poll(() => world.deps.live.count()).toBe(0);
+		await waitForConnections(0);
 		const { response, close } = await openEventStream(url, client.cookie());
 		expect(response.statusCode).toBe(200);
 		close();
@@ -174,7 +182,7 @@ describe('within a second after the end of a session', () => {
 		const { email, client } = await join();
 		const other = createHttpClient(world.app);
 		await other.signIn(email, testPassword);
-		const [leaving, staying] = await Promise.all([client, other].map((each) => openEventStream(url, each.cookie())));
+		const [leaving, staying] = await openStreams(client, other);
 		await client.call('POST', '/api/sign-out', {});
 		expect(await leaving?.waitFor('ended')).toEqual({ topic: 'ended', reason: 'logout' });
 		await requireWithinASecond(leaving?.closed ?? Promise.reject(), 'the stream');
@@ -206,96 +214,46 @@ describe('within a second after the end of a session', () => {
 
 	test('a deactivation ends a running download', async () => {
 		const { id, client } = await join();
-		const bytes = Buffer.alloc(16 * 1024 * 1024, 'x');
-		const fileId = await makeFile(world.deps, { ownerId: id, name: 'long.bin', bytes });
-		const sent = get(`${url}/api/files/${fileId}/content`, { headers: { cookie: client.cookie() } });
-		const [response] = (await once(sent, 'response')) as [IncomingMessage];
-		expect(response.statusCode).toBe(200);
-		let received = 0;
-		response.on('error', () => {});
-		const closed = new Promise((resolve) => response.once('close', resolve));
-		// The client pauses after the first chunk, so that the server still has most of the file to send.
-		response.once('data', (chunk: Buffer) => {
-			received += chunk.length;
-			response.pause();
-		});
-		await expect.poll(() => received).toBeGreaterThan(0);
+		const download = await downloadSlowly(url, client, `/api/files/${await makeLargeFile(id)}/content`);
+		expect(download.status).toBe(200);
 		await setActive(id, false);
-		response.on('data', (chunk: Buffer) => {
-			received += chunk.length;
-		});
-		response.resume();
-		await requireWithinASecond(closed, 'the download');
-		expect(received).toBeLessThan(bytes.length);
-		expect(world.deps.live.count()).toBe(0);
+		expect(await requireWithinASecond(download.finish(), 'the download')).toBe(false);
+		expect(download.received()).toBeLessThan(largeBytes.length);
+		expect(deps.live.count()).toBe(0);
 	});
 
 	test('a deactivation ends a running upload, which creates no file', async () => {
 		const { id, email, client } = await join('admin');
-		const headers = { cookie: client.cookie(), 'tus-resumable': '1.0.0' };
-		const metadata = `owner ${Buffer.from(email).toString('base64')},filename ${Buffer.from('slow.bin').toString('base64')}`;
-		const created = await client.call('POST', '/api/uploads', undefined, {
-			...headers,
-			'upload-length': '1000',
-			'upload-metadata': metadata,
-		});
-		const sent = request(`${url}${created.headers.location}`, {
-			method: 'PATCH',
-			headers: {
-				...headers,
-				'upload-offset': '0',
-				'content-type': 'application/offset+octet-stream',
-				'content-length': '1000',
-			},
-		});
+		const created = await beginUpload(client, { owner: email, filename: 'slow.bin' }, 1000);
+		const headers = { ...tusChunk(0), cookie: client.cookie(), 'content-length': '1000' };
+		const sent = request(`${url}${created.headers.location}`, { method: 'PATCH', headers });
 		const ended = new Promise((resolve) => sent.once('error', resolve).once('close', resolve));
 		sent.write(Buffer.alloc(10));
-		await expect.poll(() => world.deps.live.count()).toBe(1);
+		await waitForConnections(1);
 		await setActive(id, false);
 		await requireWithinASecond(ended, 'the upload');
-		expect(await world.deps.db.selectFrom('nodes').select('id').where('name', '=', 'slow.bin').execute()).toEqual([]);
+		expect(await findRows(deps, 'nodes', { name: 'slow.bin' })).toEqual([]);
 	});
 
-	const boundary = 'half';
-	const qrForm = [
-		`--${boundary}`,
-		'content-disposition: form-data; name="file"; filename="qr.png"',
-		'content-type: image/png',
-		'',
-		'no picture',
-		`--${boundary}--`,
-		'',
-	].join('\r\n');
-	const asForm = `multipart/form-data; boundary=${boundary}`;
+	const picture = { field: 'file', name: 'qr.png', type: 'image/png', bytes: Buffer.from('no picture') };
+	const form = multipart({}, picture);
+	const asForm = form.headers['content-type'] ?? '';
 	test.each([
 		['deactivation', 'PUT', '/api/settings/book', 'application/json', '{"bookTitle":"Theirs"}'],
-		['deactivation', 'POST', '/api/settings/qr', asForm, qrForm],
+		['deactivation', 'POST', '/api/settings/qr', asForm, form.body.toString()],
 		['another role', 'PUT', '/api/settings/book', 'application/json', '{"bookTitle":"Theirs"}'],
-		['another role', 'POST', '/api/orders-statement', asForm, qrForm],
+		['another role', 'POST', '/api/orders-statement', asForm, form.body.toString()],
 	])('after %s the server does not accept the second half of %s %s (%s)', async (end, method, path, type, body) => {
 		const { id, client } = await join('admin');
-		const asked = request(`${url}${path}`, {
-			method,
-			headers: { cookie: client.cookie(), origin: url, 'content-type': type, 'content-length': body.length },
-		});
-		let status: number | undefined;
-		const over = new Promise<void>((resolve) => {
-			asked.once('error', () => resolve());
-			asked.once('response', (response) => {
-				status = response.statusCode;
-				resolve();
-			});
-		});
-		asked.write(body.slice(0, 10));
-		await expect.poll(() => world.deps.live.count()).toBe(1);
+		const { sent, over } = sendPart(client, method, path, type, body.slice(0, 10), body.length);
+		await waitForConnections(1);
 		const before = await admin.call('GET', '/api/settings/book');
 		if (end === 'deactivation') await setActive(id, false);
 		else await admin.call('POST', `/api/users/${id}/role`, { role: 'user' });
-		asked.end(body.slice(10));
-		await requireWithinASecond(over, 'the request');
-		expect(status).toBeUndefined();
+		sent.end(body.slice(10));
+		expect(await requireWithinASecond(over, 'the request')).toBeUndefined();
 		expect((await admin.call('GET', '/api/settings/book')).json()).toEqual(before.json());
-		await expect.poll(() => world.deps.live.count()).toBe(0);
+		await waitForConnections(0);
 	});
 });
 
@@ -319,9 +277,9 @@ if (testDatabase === 'postgres') {
 
 		test('an event of one process arrives at the other', async () => {
 			const buyer = await join();
-			const order = await makeOrder(world.deps, { userId: buyer.id, email: buyer.email });
+			const order = await makeOrder(deps, { userId: buyer.id, email: buyer.email });
 			const stream = await openEventStream(twinUrl, buyer.client.cookie());
-			await completeOrder(order, buyer.email);
+			await completeOrder(order);
 			await stream.waitFor('book-access');
 			stream.close();
 		});
@@ -337,30 +295,24 @@ if (testDatabase === 'postgres') {
 		test('a landing page of one process shows the price that was saved on the other', async () => {
 			const visitor = createHttpClient(twin.app);
 			expect((await visitor.call('GET', '/')).body).toContain('₹499');
-			const current = (await admin.call('GET', '/api/settings/book')).json();
-			await admin.call('PUT', '/api/settings/book', { ...current, discountedPrice: 321, editions: [] });
+			await saveBook(admin, { discountedPrice: 321 });
 			await expect.poll(async () => (await visitor.call('GET', '/')).body).toContain('₹321');
 		});
 	});
 }
 
 describe('the regular recheck, after a process was killed before it published a change', () => {
-	const recheck = () => world.deps.bus.publishLocally({ kind: 'recheck' });
+	const recheck = () => deps.bus.publishLocally({ kind: 'recheck' });
 
 	test('ends a request of a former admin, and continues event streams with the new role of the user', async () => {
 		const { id, client } = await join('admin');
 		const { id: promotedId, client: promoted } = await join();
-		const streams = await Promise.all([client, promoted].map((each) => openEventStream(url, each.cookie())));
+		const streams = await openStreams(client, promoted);
 		const [stream, other] = streams;
-		const body = '{"bookTitle":"Theirs"}';
-		const asked = request(`${url}/api/settings/book`, {
-			method: 'PUT',
-			headers: { cookie: client.cookie(), origin: url, 'content-type': 'application/json', 'content-length': 100 },
-		});
-		const over = new Promise((resolve) => asked.once('error', resolve).once('close', resolve));
-		asked.write(body);
-		await expect.poll(() => world.deps.live.count()).toBe(3);
-		const { db } = world.deps;
+		const part = '{"bookTitle":"Theirs"}';
+		const { over } = sendPart(client, 'PUT', '/api/settings/book', 'application/json', part, 100);
+		await waitForConnections(3);
+		const { db } = deps;
 		await db.updateTable('users').set({ role: 'user' }).where('id', '=', id).execute();
 		await db.updateTable('users').set({ role: 'admin' }).where('id', '=', promotedId).execute();
 
@@ -368,37 +320,30 @@ describe('the regular recheck, after a process was killed before it published a 
 		await requireWithinASecond(over, 'the write');
 		await stream?.waitFor('users');
 		await other?.waitFor('users');
-		world.deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'orders' } });
+		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'orders' } });
 		await other?.waitFor('orders');
 		expect(stream?.events).toEqual([{ topic: 'users' }]);
 		// Runs the recheck to its end: changes that are known already are not published again.
-		await endStaleConnections(world.deps);
-		const [heard] = await drainEventStreams(world.deps, streams);
+		await endStaleConnections(deps);
+		const [heard] = await drainEventStreams(deps, streams);
 		expect(heard).toEqual([{ topic: 'users' }]);
 		for (const each of streams) each.close();
-		await expect.poll(() => world.deps.live.count()).toBe(0);
+		await waitForConnections(0);
 	});
 
 	test('ends the download of a file whose share was deleted', async () => {
 		const { id, email, client } = await join();
 		const ownerId = (await join()).id;
-		const bytes = Buffer.alloc(16 * 1024 * 1024, 'x');
-		const fileId = await makeFile(world.deps, { ownerId, name: 'shared.bin', bytes });
+		const fileId = await makeLargeFile(ownerId);
 		const shared = await admin.call('POST', '/api/shares', { nodeId: fileId, email });
 		expect(shared.statusCode).toBeLessThan(300);
-		const sent = get(`${url}/api/files/${fileId}/content`, { headers: { cookie: client.cookie() } });
-		const [response] = (await once(sent, 'response')) as [IncomingMessage];
-		expect(response.statusCode).toBe(200);
-		response.on('error', () => {});
-		const closed = new Promise((resolve) => response.once('close', resolve));
-		response.pause();
-		await expect.poll(() => world.deps.live.count()).toBe(1);
-		await world.deps.db.deleteFrom('shares').where('recipient_id', '=', id).execute();
+		const download = await downloadSlowly(url, client, `/api/files/${fileId}/content`);
+		expect(download.status).toBe(200);
+		await waitForConnections(1);
+		await deps.db.deleteFrom('shares').where('recipient_id', '=', id).execute();
 		recheck();
-		await expect.poll(() => world.deps.live.count()).toBe(0);
-		response.resume();
-		await requireWithinASecond(closed, 'the download');
-		expect(response.complete).toBe(false);
+		await waitForConnections(0);
+		expect(await requireWithinASecond(download.finish(), 'the download')).toBe(false);
 	});
 
 	test('reconnects the event stream as the admin after an impersonation has ended', async () => {
@@ -406,10 +351,7 @@ describe('the regular recheck, after a process was killed before it published a 
 		const { id: memberId } = await join();
 		await client.call('POST', `/api/users/${memberId}/view-as`, {});
 		const stream = await openEventStream(url, client.cookie());
-		await world.deps.db
-			.updateTable('sessions')
-			.set({ impersonated_user_id: null, impersonation_ends_at: null })
-			.execute();
+		await deps.db.updateTable('sessions').set({ impersonated_user_id: null, impersonation_ends_at: null }).execute();
 		recheck();
 		expect(await stream.waitFor('resync')).toEqual({ topic: 'resync' });
 		await requireWithinASecond(stream.closed, 'the stream');
@@ -418,21 +360,13 @@ describe('the regular recheck, after a process was killed before it published a 
 
 	test('shows changed settings on the landing page', async () => {
 		const visitor = createHttpClient(world.app);
-		const current = (await admin.call('GET', '/api/settings/book')).json();
-		await admin.call('PUT', '/api/settings/book', { ...current, discountedPrice: 456, editions: [] });
+		await saveBook(admin, { discountedPrice: 456 });
 		await expect.poll(async () => (await visitor.call('GET', '/')).body).toContain('₹456');
 		recheck();
-		const row = await world.deps.db
-			.selectFrom('settings')
-			.selectAll()
-			.where('key', '=', 'book')
-			.executeTakeFirstOrThrow();
+		const row = await getRow(deps, 'settings', { key: 'book' });
 		const value = JSON.stringify({ ...JSON.parse(row.value), discountedPaise: 43_200 });
-		await world.deps.db
-			.updateTable('settings')
-			.set({ value, version: row.version + 1 })
-			.where('key', '=', 'book')
-			.execute();
+		const changed = { value, version: row.version + 1 };
+		await deps.db.updateTable('settings').set(changed).where('key', '=', 'book').execute();
 		recheck();
 		await expect.poll(async () => (await visitor.call('GET', '/')).body).toContain('₹432');
 	});
@@ -444,12 +378,9 @@ test('a resync ends the event streams of sessions that are too old or have ended
 	world.clock.advance(31 * 24 * 3600);
 	const { client: cut, id } = await join();
 	const cutStream = await openEventStream(url, cut.cookie());
-	await world.deps.db
-		.updateTable('sessions')
-		.set({ ended_at: world.clock.now().toISOString(), ended_reason: 'logout' })
-		.where('user_id', '=', id)
-		.execute();
+	const ended = { ended_at: world.clock.now().toISOString(), ended_reason: 'logout' } as const;
+	await deps.db.updateTable('sessions').set(ended).where('user_id', '=', id).execute();
 
-	world.deps.bus.publish({ kind: 'resync' });
+	deps.bus.publish({ kind: 'resync' });
 	await requireWithinASecond(Promise.all([oldStream.closed, cutStream.closed]), 'the end of both streams');
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ensureInitialAdmin } from '#server/features/accounts/administration/initial-admin.ts';
 import { createMailSender } from '#server/features/mail/outbox/mail-sender.ts';
 import { spaceWarningsJob } from '#server/features/maintenance/disk-space-warnings/disk-space-warnings.service.ts';
@@ -13,10 +13,12 @@ import {
 } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { ConfigError, parseConfig } from '#server/platform/config.ts';
+import { finishBulkLoad, startBulkLoad } from '#server/platform/database/bulk-copy/bulk-load.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueueJob, type JobHandler, type RunningJob, runNextJob } from '#server/platform/jobs/jobs.ts';
-import { createDeps } from '#server/start.ts';
+import { createDeps, registerServer } from '#server/start.ts';
+import { findRows } from '../../support/app/database-rows.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
 import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
@@ -27,23 +29,20 @@ import { createPostgresDatabase, testDatabase } from '../../support/services/tes
 describe('the secret', () => {
 	test('must be the same in all processes, until another one is accepted explicitly', async () => {
 		const world = await createTestApp();
-		try {
-			const refused = createSecondProcess(world, { SECRET: 'another secret than the first' });
-			await expect(refused).rejects.toThrow(ConfigError);
-			await expect(refused).rejects.toThrow(/^Bad settings: SECRET [^\n]+ accept-secret$/u);
-			await (await createSecondProcess(world)).close();
+		onTestFinished(() => world.close());
+		const refused = createSecondProcess(world, { SECRET: 'another secret than the first' });
+		await expect(refused).rejects.toThrow(ConfigError);
+		await expect(refused).rejects.toThrow(/^Bad settings: SECRET [^\n]+ accept-secret$/u);
+		await (await createSecondProcess(world)).close();
 
-			const { bus, connection } = await createDeps(
-				{ ...world.deps.config, SECRET: 'another secret than the first' },
-				{ isSecretAccepted: true },
-			);
-			await bus.close();
-			await connection.close();
-			await (await createSecondProcess(world, { SECRET: 'another secret than the first' })).close();
-			await expect(createSecondProcess(world)).rejects.toThrow(ConfigError);
-		} finally {
-			await world.close();
-		}
+		const { bus, connection } = await createDeps(
+			{ ...world.deps.config, SECRET: 'another secret than the first' },
+			{ isSecretAccepted: true },
+		);
+		await bus.close();
+		await connection.close();
+		await (await createSecondProcess(world, { SECRET: 'another secret than the first' })).close();
+		await expect(createSecondProcess(world)).rejects.toThrow(ConfigError);
 	});
 });
 
@@ -66,18 +65,22 @@ describe('a job', () => {
 	const enqueue = (kind: string) => inTransaction(world.deps.db, (tx) => enqueueJob(world.deps, tx, kind, { step: 1 }));
 	const kept = () => world.deps.db.selectFrom('jobs').select(['kind', 'payload', 'leased_until']).execute();
 
+	/** Creates a handler that waits until the test resolves `end`. */
+	function createWaitingHandler() {
+		const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+		let runs = 0;
+		const handler: JobHandler = async () => {
+			runs += 1;
+			begun.resolve();
+			await end.promise;
+		};
+		return { handler, begun, end, count: () => runs };
+	}
+
 	test('that takes longer than its lease is renewed and runs in one process only', async () => {
 		await enqueue('long');
-		const begun = Promise.withResolvers<void>();
-		const end = Promise.withResolvers<void>();
-		let runs = 0;
-		const handlers: Record<string, JobHandler> = {
-			long: async () => {
-				runs += 1;
-				begun.resolve();
-				await end.promise;
-			},
-		};
+		const { handler, begun, end, count } = createWaitingHandler();
+		const handlers = { long: handler };
 		const running = runNextJob(world.deps, handlers, 'main', { renewEveryMs: 10 });
 		await begun.promise;
 		for (let times = 0; times < 5; times += 1) {
@@ -87,21 +90,14 @@ describe('a job', () => {
 		}
 		end.resolve();
 		expect(await running).toBe(true);
-		expect(runs).toBe(1);
+		expect(count()).toBe(1);
 		expect(await kept()).toEqual([]);
 	});
 
 	test.each([90, 24 * 3600])('is not taken over by a process whose clock is %i s ahead', async (seconds) => {
 		await enqueue('held');
-		const begun = Promise.withResolvers<void>();
-		const end = Promise.withResolvers<void>();
-		const first: Record<string, JobHandler> = {
-			held: async () => {
-				begun.resolve();
-				await end.promise;
-			},
-		};
-		const running = runNextJob(world.deps, first);
+		const { handler, begun, end } = createWaitingHandler();
+		const running = runNextJob(world.deps, { held: handler });
 		await begun.promise;
 		const now = () => new Date(world.clock.now().getTime() + seconds * 1000);
 		expect(await runNextJob({ ...other, clock: { now } }, { held: async () => {} })).toBe(false);
@@ -120,10 +116,8 @@ describe('a job', () => {
 				begun.resolve(job);
 				await wake.promise;
 				await inTransaction(deps.db, async (tx) => {
-					await tx
-						.insertInto('settings')
-						.values({ key: 'of the first', value: '', version: 1, updated_at: '' })
-						.execute();
+					const row = { key: 'of the first', value: '', version: 1, updated_at: '' };
+					await tx.insertInto('settings').values(row).execute();
 					await job.savePayload(tx, { step: 'of the first' });
 				});
 				job.reschedule();
@@ -145,12 +139,10 @@ describe('a job', () => {
 		await world.deps.db.updateTable('jobs').set({ leased_until: '2020-01-01T00:00:00.000Z' }).execute();
 		expect(await runNextJob(other, second)).toBe(true);
 		expect(steps).toEqual([JSON.stringify({ step: 'of the second' })]);
-		expect(await kept()).toEqual([
-			{ kind: 'taken', payload: JSON.stringify({ step: 'of the second' }), leased_until: null },
-		]);
+		const payload = JSON.stringify({ step: 'of the second' });
+		expect(await kept()).toEqual([{ kind: 'taken', payload, leased_until: null }]);
 		// The transaction of the first process is rolled back.
-		const undone = world.deps.db.selectFrom('settings').select('key').where('key', '=', 'of the first').execute();
-		expect(await undone).toEqual([]);
+		expect(await findRows(world.deps, 'settings', { key: 'of the first' })).toEqual([]);
 		await world.deps.db.deleteFrom('jobs').execute();
 	});
 
@@ -170,6 +162,18 @@ describe('a job', () => {
 	});
 });
 
+test('a server that connected before a restore began is refused, and its lease released', async () => {
+	const world = await createTestApp();
+	onTestFinished(() => world.close());
+	await startBulkLoad(world.deps.db);
+	await expect(registerServer(world.deps)).rejects.toThrow(ConfigError);
+	expect(await findRows(world.deps, 'process_leases')).toEqual([]);
+	await finishBulkLoad(world.deps.db);
+	const lease = await registerServer(world.deps);
+	expect(await findRows(world.deps, 'process_leases')).toHaveLength(testDatabase === 'postgres' ? 1 : 0);
+	await lease?.release();
+});
+
 // With SQLite there is only one process.
 if (testDatabase === 'postgres') {
 	test('four processes that start at once on an empty database create one owner and share one secret', async () => {
@@ -187,9 +191,8 @@ if (testDatabase === 'postgres') {
 			expect(owners).toEqual([{ email: 'owner@folio.local', password: expect.stringMatching(/^\w+-\d\d-/u) }]);
 			const [one, other] = started;
 			if (one === undefined || other === undefined) throw new Error('nothing has started');
-			expect(await one.db.selectFrom('users').select('email').execute()).toEqual([{ email: 'owner@folio.local' }]);
-			const audited = await one.db.selectFrom('audit').select('id').where('action', '=', 'user-registered').execute();
-			expect(audited).toHaveLength(1);
+			expect(await findRows(one, 'users')).toMatchObject([{ email: 'owner@folio.local' }]);
+			expect(await findRows(one, 'audit', { action: 'user-registered' })).toHaveLength(1);
 			// They share one secret, which was created once in their folder.
 			expect(other.secrets.unseal('a', one.secrets.seal('a', 'whole'))).toBe('whole');
 		} finally {
@@ -245,33 +248,30 @@ if (testDatabase === 'postgres') {
 
 test('a mail that takes longer than its lease is sent by one process only', async () => {
 	const smtp = await startSmtp();
+	onTestFinished(() => smtp.stop());
 	const world = await createTestApp({ SMTP_URL: smtp.url });
-	try {
-		const email = 'waiting@example.com';
-		await makeSignedInUser(world, email);
-		await createHttpClient(world.app).call('POST', '/api/password/request-reset', { email });
-		while (await runNextJob(world.deps, jobHandlers));
-		const first = createMailSender(world.deps, { renewEveryMs: 10 });
-		const second = createMailSender(world.deps);
-		const { db } = world.deps;
-		const leasedUntil = async () =>
-			(await db.selectFrom('outbox').select('leased_until').executeTakeFirst())?.leased_until;
-		smtp.leaveUnanswered(true);
-		const sending = first();
-		await expect.poll(leasedUntil).toBeTruthy();
-		for (let times = 0; times < 3; times += 1) {
-			const before = await leasedUntil();
-			await expect.poll(leasedUntil).not.toBe(before);
-			// The lease does not depend on the clock of the process.
-			world.clock.advance(24 * 3600);
-			expect(await second()).toBe(false);
-		}
-		smtp.leaveUnanswered(false);
-		expect(await sending).toBe(true);
+	onTestFinished(() => world.close());
+	const email = 'waiting@example.com';
+	await makeSignedInUser(world, email);
+	await createHttpClient(world.app).call('POST', '/api/password/request-reset', { email });
+	while (await runNextJob(world.deps, jobHandlers));
+	const first = createMailSender(world.deps, { renewEveryMs: 10 });
+	const second = createMailSender(world.deps);
+	const { db } = world.deps;
+	const leasedUntil = async () =>
+		(await db.selectFrom('outbox').select('leased_until').executeTakeFirst())?.leased_until;
+	smtp.leaveUnanswered(true);
+	const sending = first();
+	await expect.poll(leasedUntil).toBeTruthy();
+	for (let times = 0; times < 3; times += 1) {
+		const before = await leasedUntil();
+		await expect.poll(leasedUntil).not.toBe(before);
+		// The lease does not depend on the clock of the process.
+		world.clock.advance(24 * 3600);
 		expect(await second()).toBe(false);
-		expect(smtp.mails).toHaveLength(1);
-	} finally {
-		await world.close();
-		await smtp.stop();
 	}
+	smtp.leaveUnanswered(false);
+	expect(await sending).toBe(true);
+	expect(await second()).toBe(false);
+	expect(smtp.mails).toHaveLength(1);
 });

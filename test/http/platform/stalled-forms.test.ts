@@ -1,29 +1,23 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { attachmentsPath } from '#contract/chat/chat.ts';
 import { checkoutPath } from '#contract/orders/checkout.ts';
 import { listen } from '../../support/app/event-streams.ts';
 import { multipart } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
 import { makePicture } from '../../support/documents/images.ts';
 import { newClientId, readChat, sendChatFile } from '../../support/fixtures/chat.ts';
 
 const partBytes = 9 * 1024 * 1024;
 
-let world: TestApp;
-let url: string;
+const { world } = await openTestApp();
+const url = await listen(world.app);
 const sockets: Socket[] = [];
-
-beforeAll(async () => {
-	world = await createTestApp();
-	url = await listen(world.app);
-});
-afterAll(async () => {
+afterAll(() => {
 	for (const socket of sockets) socket.destroy();
-	await world.close();
 });
 
 /** Sends most of a form and then nothing more. @returns its socket when all of that has been written */

@@ -1,12 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
+import { findRows } from '../../support/app/database-rows.ts';
 import { multipart } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makePicture } from '../../support/documents/images.ts';
 
-const { world, admin } = await openTestApp();
-/** Deletes all settings, because PostgreSQL has no row that could be locked before the first save. */
+const { deps, admin } = await openTestApp();
+/** Deletes all settings: a first save is the hard case, because PostgreSQL has no row to lock. */
 beforeEach(async () => {
-	await world.deps.db.deleteFrom('settings').execute();
+	await deps.db.deleteFrom('settings').execute();
 });
 
 const inRace = Array.from({ length: 8 }, (_, index) => index + 1);
@@ -26,13 +27,7 @@ test.each([
 		const answers = await Promise.all(inRace.map(() => save(path, { ...first, ...changes })));
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual(inRace.map((nth) => (nth === 1 ? 200 : 409)));
 		expect((await admin.call('GET', path)).json().version).toBe(1);
-		const told = await world.deps.db
-			.selectFrom('audit')
-			.select('id')
-			.where('subject_kind', '=', 'settings')
-			.where('subject_id', '=', key)
-			.execute();
-		expect(told).toHaveLength(1);
+		expect(await findRows(deps, 'audit', { subject_kind: 'settings', subject_id: key })).toHaveLength(1);
 	},
 );
 
@@ -44,7 +39,7 @@ test('accepts one of eight simultaneous first changes of a video, and returns 40
 	expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual(inRace.map((nth) => (nth === 1 ? 200 : 409)));
 });
 
-test('keeps a QR that is uploaded while the settings are saved for the first time', async () => {
+test('keeps a QR code that is uploaded while the settings are saved for the first time', async () => {
 	const { version, ...book } = (await admin.call('GET', '/api/settings/book')).json();
 	const picture = await makePicture();
 	const form = multipart({}, { field: 'file', name: 'qr.png', type: 'image/png', bytes: picture });

@@ -2,27 +2,19 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
+import { getRow } from '../../support/app/database-rows.ts';
 import { createHttpClient, multipart } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
-import { makeFile, makeFolder, tinyPdf } from '../../support/fixtures/files.ts';
+import { saveBook } from '../../support/fixtures/book.ts';
+import { makeFile, makeFolder, makePdfFile, tinyPdf } from '../../support/fixtures/files.ts';
 
-const { world, admin } = await openTestApp();
+const { world, deps, admin } = await openTestApp();
 
 const read = async () => (await admin.call('GET', '/api/settings/book')).json();
 const publicBook = async () => (await createHttpClient(world.app).call('GET', '/api/book')).json();
 const landing = async () => (await createHttpClient(world.app).call('GET', '/')).body;
-async function save(changes: Record<string, unknown>) {
-	const { title, originalPrice, discountedPrice, bank, version } = await read();
-	return admin.call('PUT', '/api/settings/book', {
-		title,
-		originalPrice,
-		discountedPrice,
-		bank,
-		version,
-		editions: [],
-		...changes,
-	});
-}
+const save = (changes: Record<string, unknown>) => saveBook(admin, changes);
+const readStored = async () => JSON.parse((await getRow(deps, 'settings', { key: 'book' })).value);
 function uploadQr(name: string, type: string, bytes: Buffer) {
 	const form = multipart({}, { field: 'file', name, type, bytes });
 	return admin.call('POST', '/api/settings/qr', form.body, form.headers);
@@ -51,8 +43,7 @@ describe('prices', () => {
 	])('stores %d rupees as whole paise', async (rupees, paise) => {
 		expect((await save({ discountedPrice: rupees })).statusCode).toBe(200);
 		expect((await publicBook()).discountedPrice).toBe(rupees);
-		const row = await world.deps.db.selectFrom('settings').select('value').where('key', '=', 'book').executeTakeFirst();
-		expect(JSON.parse(row?.value ?? '{}').discountedPaise).toBe(paise);
+		expect((await readStored()).discountedPaise).toBe(paise);
 	});
 
 	test('shows changed prices on the landing page at once', async () => {
@@ -99,12 +90,8 @@ describe('texts', () => {
 	});
 
 	test('keeps blanks inside an account number and an IFSC, and shows them on the landing page', async () => {
-		const bank = {
-			name: 'State Bank',
-			accountNumber: ' 0012 3456  7890 ',
-			ifsc: 'SBIN 0001 234',
-			accountHolder: 'A B',
-		};
+		const account = { accountNumber: ' 0012 3456  7890 ', ifsc: 'SBIN 0001 234' };
+		const bank = { name: 'State Bank', ...account, accountHolder: 'A B' };
 		expect((await save({ bank })).statusCode).toBe(200);
 		expect(await publicBook()).toMatchObject({ bank: { accountNumber: '0012 3456  7890', ifsc: 'SBIN 0001 234' } });
 		const page = await landing();
@@ -140,16 +127,11 @@ describe('texts', () => {
 
 describe('editions', () => {
 	test('can be read when the file is a PDF of the book space, until it is deleted', async () => {
-		const pdf = await makeFile(world.deps, {
-			ownerId: 'book',
-			name: 'part-1.pdf',
-			bytes: tinyPdf,
-			contentType: 'application/pdf',
-		});
+		const pdf = await makePdfFile(deps, 'book', { name: 'part-1.pdf' });
 		expect((await save({ editions: [{ key: 'part-1-hi', fileId: pdf }] })).statusCode).toBe(200);
-		expect((await read()).editions).toContainEqual(
-			expect.objectContaining({ key: 'part-1-hi', fileId: pdf, fileName: 'part-1.pdf' }),
-		);
+		const hasFile = (fileId: string | null, fileName: string | null) =>
+			expect.objectContaining({ key: 'part-1-hi', fileId, fileName });
+		expect((await read()).editions).toContainEqual(hasFile(pdf, 'part-1.pdf'));
 		expect((await admin.call('GET', '/api/shelf')).json().editions).toMatchObject([
 			{ key: 'part-1-hi', part: 1, language: 'hi', size: tinyPdf.length },
 		]);
@@ -157,16 +139,14 @@ describe('editions', () => {
 		await admin.call('DELETE', `/api/nodes/${pdf}`);
 		expect((await admin.call('GET', '/api/shelf')).json().editions).toEqual([]);
 		expect((await admin.call('GET', '/api/editions/part-1-hi/content')).statusCode).toBe(404);
-		expect((await read()).editions).toContainEqual(
-			expect.objectContaining({ key: 'part-1-hi', fileId: null, fileName: null }),
-		);
+		expect((await read()).editions).toContainEqual(hasFile(null, null));
 	});
 
 	test.each([
 		['a file of another space', { ownerId: 'guest', name: 'a.pdf', bytes: tinyPdf, contentType: 'application/pdf' }],
 		['no PDF', { ownerId: 'book', name: 'b.pdf', bytes: Buffer.from('text'), contentType: 'application/octet-stream' }],
 	])('refuses %s as an edition', async (_what, file) => {
-		const fileId = await makeFile(world.deps, file);
+		const fileId = await makeFile(deps, file);
 		const answer = await save({ editions: [{ key: 'part-2-en', fileId }] });
 		expect(answer.json()).toMatchObject({ status: 422, code: 'EDITION_NOT_PDF' });
 		expect((await save({ editions: [{ key: 'part-9-en', fileId }] })).statusCode).toBe(422);
@@ -203,13 +183,15 @@ describe('the payment QR', () => {
 		expect(await landing()).toContain(answer.json().qrCodeUrl);
 	});
 
+	const script = '<script>alert(1)</script>';
+	const svgNamespace = 'http://www.w3.org/2000/svg';
 	test.each([
-		['HTML', 'qr.png', 'image/png', Buffer.from('<script>alert(1)</script>')],
+		['HTML', 'qr.png', 'image/png', Buffer.from(script)],
 		[
 			'SVG',
 			'qr.svg',
 			'image/svg+xml',
-			Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
+			Buffer.from(`<svg xmlns="${svgNamespace}" width="9" height="9">${script}</svg>`),
 		],
 		['nothing', 'empty.png', 'image/png', Buffer.alloc(0)],
 		['a PDF', 'qr.pdf', 'application/pdf', tinyPdf],
@@ -218,10 +200,11 @@ describe('the payment QR', () => {
 		expect((await uploadQr(name, type, bytes)).json()).toEqual({ qrCodeUrl: null });
 		expect((await publicBook()).qrCodeUrl).toBeNull();
 		if (before !== null) expect((await admin.call('GET', before)).statusCode).toBe(404);
-		const row = await world.deps.db.selectFrom('settings').select('value').where('key', '=', 'book').executeTakeFirst();
-		const { blobId } = JSON.parse(row?.value ?? '{}').qr;
-		const blob = await world.deps.db.selectFrom('blobs').selectAll().where('id', '=', blobId).executeTakeFirst();
-		expect(blob).toMatchObject({ size_bytes: bytes.length, content_type: 'application/octet-stream' });
+		const { blobId } = (await readStored()).qr;
+		expect(await getRow(deps, 'blobs', { id: blobId })).toMatchObject({
+			size_bytes: bytes.length,
+			content_type: 'application/octet-stream',
+		});
 		expect((await admin.call('GET', `/api/qr/${blobId}`)).statusCode).toBe(404);
 	});
 
@@ -250,11 +233,10 @@ describe('the payment QR', () => {
 });
 
 test('GET /api/settings/book/editions returns the IDs of each edition file and of the folders above it', async () => {
-	const outer = await makeFolder(world.deps, 'book', 'Outer');
-	const inner = await makeFolder(world.deps, 'book', 'Inner', outer.path);
-	const pdf = { ownerId: 'book', bytes: tinyPdf, contentType: 'application/pdf' };
-	const deep = await makeFile(world.deps, { ...pdf, name: 'deep.pdf', folder: inner });
-	const top = await makeFile(world.deps, { ...pdf, name: 'top.pdf' });
+	const outer = await makeFolder(deps, 'book', 'Outer');
+	const inner = await makeFolder(deps, 'book', 'Inner', outer.path);
+	const deep = await makePdfFile(deps, 'book', { name: 'deep.pdf', folder: inner });
+	const top = await makePdfFile(deps, 'book', { name: 'top.pdf' });
 	const editions = [
 		{ key: 'part-1-en', fileId: deep },
 		{ key: 'part-1-hi', fileId: null },
@@ -290,8 +272,7 @@ describe('payment by UPI', () => {
 		expect(page).toContain('class="qr-drawn"');
 		await save({ discountedPrice: 349.5 });
 		expect(new URL(linkIn(await landing())).searchParams.get('am')).toBe('349.50');
-		const row = await world.deps.db.selectFrom('settings').select('value').where('key', '=', 'book').executeTakeFirst();
-		expect(row?.value).not.toContain('books@examplebank');
+		expect(JSON.stringify(await readStored())).not.toContain('books@examplebank');
 	});
 
 	test('keeps the UPI ID when a save does not contain it, and removes it when a save empties it', async () => {
@@ -309,23 +290,15 @@ describe('payment by UPI', () => {
 	);
 
 	test.each([
-		[
-			'Instagram',
-			'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/22A Instagram 350.0',
-			true,
-		],
-		['Facebook', 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/488.0]', true],
-		[
-			'a WebView',
-			'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 Version/4.0 Chrome/130.0 Mobile',
-			true,
-		],
-		['WhatsApp', 'Mozilla/5.0 (Linux; Android 14) WhatsApp/2.24.20', true],
-		['Chrome', 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36', false],
+		['Instagram', '(iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/22A Instagram 350.0', true],
+		['Facebook', '(Linux; Android 14) Chrome/130.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/488.0]', true],
+		['a WebView', '(Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 Version/4.0 Chrome/130.0 Mobile', true],
+		['WhatsApp', '(Linux; Android 14) WhatsApp/2.24.20', true],
+		['Chrome', '(Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36', false],
 		['a browser without a name', '', false],
-	])('shows the in-app note only in browsers inside other apps: %s', async (_app, userAgent, isInApp) => {
-		const visitor = createHttpClient(world.app);
-		const page = await visitor.call('GET', '/', undefined, { 'user-agent': userAgent });
+	])('shows the in-app note only in browsers inside other apps: %s', async (_app, system, isInApp) => {
+		const headers = { 'user-agent': system && `Mozilla/5.0 ${system}` };
+		const page = await createHttpClient(world.app).call('GET', '/', undefined, headers);
 		expect(page.body.includes('note in-app')).toBe(isInApp);
 		expect(page.headers.vary).toContain('user-agent');
 	});

@@ -1,49 +1,38 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
 import { listen, type OpenEventStream, openEventStream, secondWithMarginMs } from '../../support/app/event-streams.ts';
-import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { downloadSlowly } from '../../support/app/slow-download.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
 import { makePdf } from '../../support/documents/make-pdf.ts';
-import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
-import { makeOrder } from '../../support/fixtures/orders.ts';
+import { saveBook } from '../../support/fixtures/book.ts';
+import { makeFile, makeFolder, makePdfFile } from '../../support/fixtures/files.ts';
+import { changeOrder, makeOrder } from '../../support/fixtures/orders.ts';
 
-let world: TestApp;
-let url: string;
-let admin: HttpClient;
-let reader: HttpClient;
-let ownerId: string;
-let readerId: string;
+const { world, deps, admin } = await openTestApp();
+const url = await listen(world.app);
 const owner = 'owner@example.com';
 const email = 'reader@example.com';
+const ownerId = await makeUser(deps, owner);
+const { id: readerId, client: reader } = await makeSignedInUser(world, email);
 /** Larger than the socket buffers, so that a download stays open while the client does not read. */
 const bytes = Buffer.alloc(40 * 1024 * 1024, 'x');
 
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
-	ownerId = await makeUser(world.deps, owner);
-	({ id: readerId, client: reader } = await makeSignedInUser(world, email));
-	url = await listen(world.app);
-});
-afterAll(() => world.close());
 // The next test counts open connections, and the server notices a closed one later than its client.
-afterEach(() => expect.poll(() => world.deps.live.count()).toBe(0));
+afterEach(() => expect.poll(() => deps.live.count()).toBe(0));
 
 type Folder = { id: string; path: string };
-const newFile = (name: string, folder?: Folder, body = bytes) =>
-	makeFile(world.deps, { ownerId, name, bytes: body, ...(folder && { folder }) });
+const newFile = (name: string, folder?: Folder, body = bytes) => makeFile(deps, { ownerId, name, bytes: body, folder });
 const share = (nodeId: string) => admin.call('POST', '/api/shares', { nodeId, email });
 const unshare = (nodeId: string) => admin.call('POST', '/api/shares/remove', { nodeId, email });
 
 /** Asks the server for its open connections, because a client that does not read notices the end only later. */
 const expectOpenConnections = (count: number) =>
-	expect.poll(() => world.deps.live.count(), { timeout: secondWithMarginMs }).toBe(count);
+	expect.poll(() => deps.live.count(), { timeout: secondWithMarginMs }).toBe(count);
 
 test('ends a range request and a zip download after the share is removed, and then returns 404', async () => {
-	const root = await makeFolder(world.deps, owner, 'Films');
-	const inner = await makeFolder(world.deps, owner, 'Inner', root.path);
+	const root = await makeFolder(deps, owner, 'Films');
+	const inner = await makeFolder(deps, owner, 'Inner', root.path);
 	// A zip download passes through more buffers than a range request.
 	const film = await newFile('film.mp4', inner, Buffer.alloc(2 * bytes.length, 'x'));
 	await share(root.id);
@@ -68,8 +57,8 @@ test.each([
 		(_root: Folder, inner: Folder) => admin.call('POST', '/api/nodes/move', { ids: [inner.id], path: '' }),
 	],
 ])('ends a running download when the file is %s', async (name, act) => {
-	const root = await makeFolder(world.deps, owner, name);
-	const inner = await makeFolder(world.deps, owner, `Inner ${name}`, root.path);
+	const root = await makeFolder(deps, owner, name);
+	const inner = await makeFolder(deps, owner, `Inner ${name}`, root.path);
 	const file = await newFile('long.bin', inner);
 	const kept = await newFile('kept.bin', root);
 	await share(root.id);
@@ -104,54 +93,38 @@ test('limits concurrent ZIP downloads and event streams per user; a finished one
 	const refused = await openEventStream(url, reader.cookie());
 	expect(refused.response.statusCode).toBe(429);
 	for (const line of lines) line.close();
-	await expect
-		.poll(async () => {
-			const again = await openEventStream(url, reader.cookie());
-			again.close();
-			return again.response.statusCode;
-		})
-		.toBe(200);
+	const openAgain = async () => {
+		const again = await openEventStream(url, reader.cookie());
+		again.close();
+		return again.response.statusCode;
+	};
+	await expect.poll(openAgain).toBe(200);
 	await expectOpenConnections(0);
 });
 
 test('ends a running download of an edition when the order is set to Pending', async () => {
 	const book40 = makePdf({ pages: Array.from({ length: 40 }, () => ({ pictureBytes: 1_000_000 })) });
-	const file = { ownerId: 'book', name: 'p.pdf', bytes: book40, contentType: 'application/pdf' };
-	const pdf = await makeFile(world.deps, file);
-	const book = (await admin.call('GET', '/api/settings/book')).json();
-	await admin.call('PUT', '/api/settings/book', {
-		title: book.title,
-		originalPrice: 999,
-		discountedPrice: 499,
-		bank: { name: 'Bank', accountNumber: '1', ifsc: 'X', accountHolder: 'Owner' },
-		editions: [{ key: 'part-1-en', fileId: pdf }],
-		version: book.version,
-	});
-	const { id } = await makeOrder(world.deps, { userId: readerId, email, status: 'Complete' });
+	const fileId = await makePdfFile(deps, 'book', { bytes: book40 });
+	await saveBook(admin, { editions: [{ key: 'part-1-en', fileId }] });
+	const { id } = await makeOrder(deps, { userId: readerId, email, status: 'Complete' });
 	await world.runDueWork();
 	const download = await downloadSlowly(url, reader, '/api/editions/part-1-en/content');
-	const { items } = (await admin.call('GET', '/api/orders')).json();
-	const order = items.find((each: { id: string }) => each.id === id);
-	const change = { name: order.name, email, phone: order.phone, upiId: order.upiId, version: order.version };
-	const answer = await admin.call('PUT', `/api/orders/${id}`, { ...change, status: 'Pending' });
-	expect(answer.statusCode).toBe(200);
+	expect((await changeOrder(admin, id, { status: 'Pending' })).statusCode).toBe(200);
 	await expectOpenConnections(0);
 	expect(await download.finish()).toBe(false);
 });
 
 test('publishes shares, their removal and changes in shared folders only to the recipients', async () => {
-	await world.deps.db.deleteFrom('shares').execute();
-	const bystander = createHttpClient(world.app, '203.0.113.88');
-	await makeUser(world.deps, 'bystander@example.com');
-	await bystander.signIn('bystander@example.com', testPassword);
+	await deps.db.deleteFrom('shares').execute();
+	const { client: bystander } = await makeSignedInUser(world, 'bystander@example.com', 'user', '203.0.113.88');
 	const [mine, theirs] = [await openEventStream(url, reader.cookie()), await openEventStream(url, bystander.cookie())];
 	const next = async (events: OpenEventStream, topic: 'shares' | 'dashboard', act: () => Promise<unknown>) => {
 		events.events.length = 0;
 		await act();
 		await events.waitFor(topic);
 	};
-	const root = await makeFolder(world.deps, owner, 'Live');
-	const inner = await makeFolder(world.deps, owner, 'Deep', root.path);
+	const root = await makeFolder(deps, owner, 'Live');
+	const inner = await makeFolder(deps, owner, 'Deep', root.path);
 	await next(mine, 'shares', () => share(root.id));
 	await next(mine, 'shares', () =>
 		admin.call('POST', `/api/spaces/${owner}/folders`, { path: inner.path, name: 'New inside' }),
@@ -166,7 +139,7 @@ test('publishes shares, their removal and changes in shared folders only to the 
 	await next(mine, 'dashboard', () => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: true }));
 	expect(mine.events.map(({ topic }) => topic)).toEqual(['dashboard']);
 	// A recipient who has no other share in the space is notified too.
-	const [file, folder] = [await newFile('only.bin'), await makeFolder(world.deps, owner, 'Only')];
+	const [file, folder] = [await newFile('only.bin'), await makeFolder(deps, owner, 'Only')];
 	const inside = await newFile('inside.bin', folder);
 	for (const [shared, removed] of [
 		[file, file],

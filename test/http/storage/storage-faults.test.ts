@@ -11,13 +11,12 @@ import { isoAt } from '#server/platform/clock.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { RetryPolicy } from '#server/platform/storage/s3/s3-client.ts';
 import { createDeps } from '#server/start.ts';
-import { createFaultyStorageApp, type FaultyStorageApp, isServed } from '../../support/app/faulty-storage-app.ts';
-import type { HttpClient } from '../../support/app/http-client.ts';
+import { findRows, insertRows } from '../../support/app/database-rows.ts';
+import { createFaultyStorageApp, isServed } from '../../support/app/faulty-storage-app.ts';
 import { listStoredKeys, makeStoredObjectOld } from '../../support/app/stored-objects.ts';
-import type { TestApp } from '../../support/app/test-app.ts';
 import { readChat, sendChatFile } from '../../support/fixtures/chat.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
-import type { FaultyProxy, ProxyFault } from '../../support/services/faulty-proxy.ts';
+import type { ProxyFault } from '../../support/services/faulty-proxy.ts';
 
 const retryPolicy: RetryPolicy = {
 	// A healthy store answers sooner, also on a busy machine.
@@ -34,19 +33,9 @@ const outages: ProxyFault[] = [{ kind: 'status', status: 503 }, { kind: 'refusal
 
 const writeNames = ['purchase', 'chatFile', 'film', 'qr', 'replyFile'] as const;
 
-let faultyApp: FaultyStorageApp;
-let world: TestApp;
-let proxy: FaultyProxy;
-let admin: HttpClient;
-let member: HttpClient;
-let memberId: string;
-let picture: Buffer;
-let writes: FaultyStorageApp['writes'];
-
-beforeAll(async () => {
-	faultyApp = await createFaultyStorageApp(retryPolicy);
-	({ world, proxy, admin, member, memberId, picture, writes } = faultyApp);
-});
+const faultyApp = await createFaultyStorageApp(retryPolicy);
+const { world, proxy, admin, member, memberId, picture, writes } = faultyApp;
+const { deps } = world;
 afterAll(() => faultyApp.close());
 afterEach(() => {
 	proxy.setFault({ kind: 'none' });
@@ -65,8 +54,8 @@ describe.each(outages)('while the file store fails with $kind', (fault) => {
 		for (const write of Object.values(writes)) expect(isServed(await write())).toBe(true);
 		const before = await faultyApp.countRows();
 		proxy.setFault(fault);
-		const warn = vi.spyOn(world.deps.log, 'warn');
-		const error = vi.spyOn(world.deps.log, 'error');
+		const warn = vi.spyOn(deps.log, 'warn');
+		const error = vi.spyOn(deps.log, 'error');
 		const answers = await Promise.all(Object.values(writes).map((write) => timed(write)));
 		expect(answers.map(isServed)).toEqual(Object.keys(writes).map(() => false));
 		expect(await faultyApp.countRows()).toEqual(before);
@@ -95,7 +84,7 @@ describe.each(outages)('while the file store fails with $kind', (fault) => {
 	});
 
 	test('refuses a read with an error that no browser caches', async () => {
-		const id = await makeFile(world.deps, { ownerId: memberId, name: `${fault.kind}.txt`, bytes: Buffer.from('here') });
+		const id = await makeFile(deps, { ownerId: memberId, name: `${fault.kind}.txt`, bytes: Buffer.from('here') });
 		const read = (headers?: Record<string, string>) =>
 			member.call('GET', `/api/files/${id}/content`, undefined, headers);
 		expect((await read()).headers.etag).toBeDefined();
@@ -113,7 +102,7 @@ describe.each(outages)('while the file store fails with $kind', (fault) => {
 
 test('another installation does not start on this bucket and gives a one-line error', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'folio-other-'));
-	const config = { ...world.deps.config, DATA_DIR: folder, DATABASE_URL: undefined };
+	const config = { ...deps.config, DATA_DIR: folder, DATABASE_URL: undefined };
 	const start = createDeps(config, { log: createLog('silent') });
 	await expect(start).rejects.toThrow(/^Bad settings: S3_BUCKET \S+ belongs to another Folio[^\n]*\.$/u);
 	await rm(folder, { recursive: true });
@@ -127,18 +116,15 @@ test('GET /api/spaces returns null as the free bytes of an S3 store', async () =
 test('keeps rows and bytes consistent while half of the answers of the store are errors', async () => {
 	const before = await faultyApp.countRows();
 	const served = { purchase: 0, chatFile: 0, film: 0, qr: 0, replyFile: 0, read: 0 };
-	const id = await makeFile(world.deps, { ownerId: memberId, name: 'half.bin', bytes: randomBytes(100_000) });
+	const id = await makeFile(deps, { ownerId: memberId, name: 'half.bin', bytes: randomBytes(100_000) });
 	proxy.setFault({ kind: 'status', status: 500, every: 2 });
 	const rounds = 12;
 	const one = async (name: keyof typeof served, call: () => Promise<LightMyRequestResponse>) => {
 		if (isServed(await timed(call))) served[name] += 1;
 	};
-	for (let round = 0; round < rounds; round += 1) {
-		await Promise.all([
-			...writeNames.map((name) => one(name, writes[name])),
-			one('read', () => member.call('GET', `/api/files/${id}/content`)),
-		]);
-	}
+	const calls = { ...writes, read: () => member.call('GET', `/api/files/${id}/content`) };
+	const names = [...writeNames, 'read'] as const;
+	for (let round = 0; round < rounds; round += 1) await Promise.all(names.map((name) => one(name, calls[name])));
 	const after = await faultyApp.countRows();
 	expect([after.orders - before.orders, after.messages - before.messages]).toEqual([served.purchase, served.chatFile]);
 	// With three attempts, many calls succeed.
@@ -155,7 +141,7 @@ test('retries a write without an answer; when it never answers, no row and no or
 	expect(isServed(await writes.purchase())).toBe(false);
 	proxy.setFault({ kind: 'none' });
 	expect((await faultyApp.countRows()).orders).toBe(before.orders + 1);
-	expect((await listStoredKeys(world.deps)).length).toBe((await faultyApp.countRows()).blobs + 1);
+	expect((await listStoredKeys(deps)).length).toBe((await faultyApp.countRows()).blobs + 1);
 	await faultyApp.expectConsistent();
 });
 
@@ -163,10 +149,10 @@ describe('reading stored bytes', () => {
 	const bytes = randomBytes(3 * 1024 * 1024);
 	const key = 'files/test/on-the-way';
 	beforeAll(async () => {
-		await world.deps.storage.put(key, bytes);
+		await deps.storage.put(key, bytes);
 	});
-	afterAll(() => world.deps.storage.remove(key));
-	const read = async (range?: { start: number; end: number }) => buffer(await world.deps.storage.read(key, range));
+	afterAll(() => deps.storage.remove(key));
+	const read = async (range?: { start: number; end: number }) => buffer(await deps.storage.read(key, range));
 
 	test.each<[string, ProxyFault]>([
 		['break off', { kind: 'cut', afterBytes: 700_000, times: 3 }],
@@ -194,7 +180,7 @@ describe('reading stored bytes', () => {
 	test('waits for a slow client and requests the bytes only once', async () => {
 		const before = proxy.requests;
 		const chunks: Buffer[] = [];
-		for await (const chunk of await world.deps.storage.read(key)) {
+		for await (const chunk of await deps.storage.read(key)) {
 			chunks.push(chunk as Buffer);
 			if (chunks.length === 1) await sleep(3 * retryPolicy.idleTimeoutMs);
 		}
@@ -203,14 +189,14 @@ describe('reading stored bytes', () => {
 	});
 
 	test('aborts a download when the store fails for good, and returns an error before the first byte', async () => {
-		const id = await makeFile(world.deps, { ownerId: memberId, name: 'gone-for-good.bin', bytes });
+		const id = await makeFile(deps, { ownerId: memberId, name: 'gone-for-good.bin', bytes });
 		const get = () => member.call('GET', `/api/files/${id}/content`);
 		proxy.setFault({ kind: 'cut', afterBytes: 0 });
 		const refused = await get();
 		expect(isServed(refused)).toBe(false);
 		expect([refused.headers['cache-control'], refused.headers.etag]).toEqual(['no-store', undefined]);
-		const { read: open } = world.deps.storage;
-		vi.spyOn(world.deps.storage, 'read').mockImplementation(async (...asked) => {
+		const { read: open } = deps.storage;
+		vi.spyOn(deps.storage, 'read').mockImplementation(async (...asked) => {
 			const stream = await open(...asked);
 			stream.once('data', () => proxy.setFault({ kind: 'cut', afterBytes: 0 }));
 			return stream;
@@ -228,26 +214,26 @@ describe('background work', () => {
 		isServed(await sendChatFile(member, memberId, { name: 'going.png', bytes: picture }));
 		await world.runDueWork();
 		const folder = 'messages/';
-		expect((await listStoredKeys(world.deps, folder)).length).toBeGreaterThan(0);
+		expect((await listStoredKeys(deps, folder)).length).toBeGreaterThan(0);
 		proxy.setFault({ kind: 'refusal' });
 		expect((await admin.call('DELETE', `/api/chats/${memberId}/messages`)).statusCode).toBeLessThan(300);
-		const error = vi.spyOn(world.deps.log, 'error');
+		const error = vi.spyOn(deps.log, 'error');
 		await world.runDueWork();
 		expect((await readChat(member, memberId)).items).toEqual([]);
 		proxy.setFault({ kind: 'none' });
-		expect((await listStoredKeys(world.deps, folder)).length).toBeGreaterThan(0);
+		expect((await listStoredKeys(deps, folder)).length).toBeGreaterThan(0);
 		// An object that waits for its deletion is not an integrity problem.
-		for (const key of await listStoredKeys(world.deps)) makeStoredObjectOld(world.deps, key);
-		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+		for (const key of await listStoredKeys(deps)) makeStoredObjectOld(deps, key);
+		expect((await checkIntegrity(deps)).problems).toEqual([]);
 		world.clock.advance(600);
 		await world.runDueWork();
-		expect(await listStoredKeys(world.deps, folder)).toEqual([]);
+		expect(await listStoredKeys(deps, folder)).toEqual([]);
 		expect(error).not.toHaveBeenCalled();
 	});
 
 	test('makes thumbnails when the store has recovered', async () => {
 		const file = { ownerId: memberId, name: 'to-draw.png', bytes: picture, contentType: 'image/png' };
-		const id = await makeFile(world.deps, file);
+		const id = await makeFile(deps, file);
 		const thumb = () => member.call('GET', `/api/files/${id}/thumb`);
 		expect((await thumb()).statusCode).toBe(404);
 		proxy.setFault({ kind: 'refusal' });
@@ -264,7 +250,7 @@ describe('background work', () => {
 	});
 
 	test('aborts old multipart uploads that have no upload row, and no others', async () => {
-		const { multipart } = world.deps.storage;
+		const { multipart } = deps.storage;
 		if (multipart === null) throw new Error('There are no pieces here.');
 		const keys = ['files/test/forgotten', 'files/test/young', 'files/test/wanted'];
 		for (const key of keys) await multipart.putPart(key, await multipart.start(key), 1, Buffer.from('x'));
@@ -275,25 +261,19 @@ describe('background work', () => {
 		});
 		const upload = { id: 'wanted', user_id: memberId, owner_id: memberId, path: '', name: 'wanted', size_bytes: 9 };
 		const at = { created_at: isoAt(world.clock), parent_id: null, modified_ms: null, finished_at: null, node_id: null };
-		await world.deps.db
-			.insertInto('uploads')
-			.values({ ...upload, ...at, storage_key: 'files/test/wanted' })
-			.execute();
-		await collectGarbage(world.deps);
+		await insertRows(deps, 'uploads', [{ ...upload, ...at, storage_key: 'files/test/wanted' }]);
+		await collectGarbage(deps);
 		const left = [];
 		for await (const { key } of list()) left.push(key);
 		expect(left.sort()).toEqual(['files/test/wanted', 'files/test/young']);
-		await world.deps.db.deleteFrom('uploads').where('id', '=', 'wanted').execute();
+		await deps.db.deleteFrom('uploads').where('id', '=', 'wanted').execute();
 	});
 
 	test('runs the remaining maintenance tasks after a failure', async () => {
 		proxy.setFault({ kind: 'refusal' });
-		await world.deps.db
-			.insertInto('rate_limits')
-			.values({ key: 'old', resets_at: '2020-01-01T00:00:00.000Z', count: 1 })
-			.execute();
-		await expect(collectGarbage(world.deps)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
-		expect(await world.deps.db.selectFrom('rate_limits').selectAll().where('key', '=', 'old').execute()).toEqual([]);
+		await insertRows(deps, 'rate_limits', [{ key: 'old', resets_at: '2020-01-01T00:00:00.000Z', count: 1 }]);
+		await expect(collectGarbage(deps)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+		expect(await findRows(deps, 'rate_limits', { key: 'old' })).toEqual([]);
 		await faultyApp.expectConsistent();
 	});
 });

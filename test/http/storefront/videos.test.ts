@@ -23,6 +23,16 @@ async function upload(part: string, bytes: Buffer, { film = 'benefits', name = '
 async function removePart(part: string, film = 'benefits') {
 	return admin.call('POST', `/api/settings/films/${film}/remove`, { part, version: (await read()).version });
 }
+/** Requests the bytes of an MP4 that name its format. */
+async function requestPart(src: string) {
+	const part = await visitor().call('GET', src, undefined, { range: 'bytes=4-7' });
+	expect([part.statusCode, part.body]).toEqual([206, 'ftyp']);
+	return part;
+}
+async function setTitle(title: { en: string; hi: string }, version?: number) {
+	const seen = version ?? (await read()).version;
+	return admin.call('PUT', '/api/settings/films/benefits', { title, version: seen });
+}
 /** Returns the video players in the templates of the page with their titles and captions. */
 function playersOf(html: string) {
 	return [...html.matchAll(/<video [^>]*>.*?<\/video>/gu)].map(([video]) => ({
@@ -83,8 +93,7 @@ describe('the default videos', () => {
 			'accept-ranges': 'bytes',
 			'x-content-type-options': 'nosniff',
 		});
-		const part = await visitor().call('GET', src, undefined, { range: 'bytes=4-7' });
-		expect([part.statusCode, part.body]).toEqual([206, 'ftyp']);
+		const part = await requestPart(src);
 		expect(part.headers['content-range']).toBe(`bytes 4-7/${whole.rawPayload.length}`);
 		const track = await visitor().call('GET', tracks[1]?.src ?? '');
 		expect(track.headers['content-type']).toMatch(/^text\/vtt/u);
@@ -119,16 +128,9 @@ describe("the owner's video", () => {
 	test('replaces the built-in video at once, with its own length, captions and title', async () => {
 		const film = await readMp4();
 		const { version } = (await upload('film', film, { name: 'mein Film.mp4' })).json();
-		expect(await read()).toMatchObject({
-			version,
-			films: {
-				benefits: {
-					film: { name: 'mein Film.mp4', sizeBytes: film.length, seconds: 6 },
-					captions: { en: null, hi: null },
-				},
-				'how-to-get': { film: null },
-			},
-		});
+		const own = { name: 'mein Film.mp4', sizeBytes: film.length, seconds: 6 };
+		const benefits = { film: own, captions: { en: null, hi: null } };
+		expect(await read()).toMatchObject({ version, films: { benefits, 'how-to-get': { film: null } } });
 		const [alone] = playersOf(await page());
 		expect(alone).toMatchObject({ src: expect.stringMatching(/^\/api\/films\/[\w-]+$/u), captions: [] });
 		expect(await page()).toContain('>0:06<');
@@ -136,9 +138,7 @@ describe("the owner's video", () => {
 		world.clock.advance(1);
 		await upload('captions-hi', Buffer.from(captions));
 		world.clock.advance(1);
-		const title = { en: 'Five habits', hi: 'पाँच आदतें' };
-		const saved = await admin.call('PUT', '/api/settings/films/benefits', { title, version: (await read()).version });
-		expect(saved.statusCode).toBe(200);
+		expect((await setTitle({ en: 'Five habits', hi: 'पाँच आदतें' })).statusCode).toBe(200);
 		const [player, other] = playersOf(await page('hi'));
 		expect(player).toMatchObject({ title: 'पाँच आदतें', captions: [{ language: 'hi', isShown: true }] });
 		expect(other?.src).toMatch(/^\/films\/how-to-get/u);
@@ -149,17 +149,13 @@ describe("the owner's video", () => {
 			'cache-control': 'public, max-age=31536000, immutable',
 			'content-security-policy': expect.stringContaining('sandbox'),
 		});
-		const part = await visitor().call('GET', player?.src ?? '', undefined, { range: 'bytes=4-7' });
-		expect([part.statusCode, part.body]).toEqual([206, 'ftyp']);
+		await requestPart(player?.src ?? '');
 		const track = await visitor().call('GET', player?.captions[0]?.src ?? '');
 		expect([track.headers['content-type'], track.body]).toEqual(['text/vtt; charset=utf-8', captions]);
 
 		const { items } = (await admin.call('GET', '/api/audit?kind=settings')).json();
-		expect(items.slice(0, 3).map(({ action }: { action: string }) => action)).toEqual([
-			'film-titled',
-			'film-replaced',
-			'film-replaced',
-		]);
+		const actions = items.map(({ action }: { action: string }) => action).slice(0, 3);
+		expect(actions).toEqual(['film-titled', 'film-replaced', 'film-replaced']);
 		expect(items[1].sentence.map(({ text }: { text: string }) => text).join('')).toContain('replaced a file of a film');
 	});
 
@@ -198,16 +194,13 @@ describe("the owner's video", () => {
 		expect(playersOf(await page())[0]?.captions[0]?.src).toMatch(/^\/films\//u);
 	});
 
+	const mp4Name = '\0\0\0\x18ftypisom\0\0\x02\0isomiso2';
 	test.each([
 		['HTML', () => Buffer.from('<script>alert(1)</script>'), 'error_video_not_video'],
 		['nothing', () => Buffer.alloc(0), 'error_video_not_video'],
 		['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'error_video_not_video'],
 		['half an mp4', async () => (await readMp4()).subarray(0, 600), 'error_video_not_video'],
-		[
-			'only the name of one',
-			() => Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1'),
-			'error_video_not_video',
-		],
+		['only the name of one', () => Buffer.from(mp4Name, 'latin1'), 'error_video_not_video'],
 		['what iPhones record', writeHevc, 'error_video_not_playable_everywhere'],
 		['more than 25 MB', () => Buffer.alloc(25 * 1024 * 1024 + 1), 'error_video_too_large'],
 	])('is refused with a field error and changes nothing when it is %s', async (_what, make, reason) => {
@@ -231,11 +224,10 @@ describe("the owner's video", () => {
 	test('returns STALE for every change with an outdated version', async () => {
 		const { version } = await read();
 		await upload('captions-en', Buffer.from(captions));
-		const title = { en: 'x', hi: '' };
 		for (const answer of [
 			await upload('film', await readMp4(), { version }),
 			await upload('captions-hi', Buffer.from(captions), { version }),
-			await admin.call('PUT', '/api/settings/films/benefits', { title, version }),
+			await setTitle({ en: 'x', hi: '' }, version),
 			await admin.call('POST', '/api/settings/films/benefits/remove', { part: 'film', version }),
 		])
 			expect(answer.json()).toMatchObject({ status: 409, code: 'STALE' });
@@ -243,13 +235,10 @@ describe("the owner's video", () => {
 	});
 
 	test('has a title of one line, which the page escapes', async () => {
-		const { version } = await read();
-		const save = (en: string, seen: number) =>
-			admin.call('PUT', '/api/settings/films/benefits', { title: { en, hi: '' }, version: seen });
 		for (const en of ['x'.repeat(121), 'a\nb', 'a\0b'])
-			expect(Object.keys((await save(en, version)).json().fields)).toEqual(['title.en']);
-		expect((await save('"><img src=x onerror=alert(1)>', version)).statusCode).toBe(200);
+			expect(Object.keys((await setTitle({ en, hi: '' })).json().fields)).toEqual(['title.en']);
+		expect((await setTitle({ en: '"><img src=x onerror=alert(1)>', hi: '' })).statusCode).toBe(200);
 		expect(await page()).not.toContain('<img src=x');
-		expect((await save('', version + 1)).statusCode).toBe(200);
+		expect((await setTitle({ en: '', hi: '' })).statusCode).toBe(200);
 	});
 });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { otherReferrers, visitDefaults } from '#contract/storefront/visits.ts';
 import { collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { dumpDatabase } from '../../support/app/database-dump.ts';
 import { listen, openEventStream } from '../../support/app/event-streams.ts';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { createSecondProcess, type TestApp } from '../../support/app/test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { makeOrder } from '../../support/fixtures/orders.ts';
 
@@ -13,16 +14,9 @@ const chrome =
 const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 const daySeconds = 24 * 3600;
 
-let world: TestApp;
-let admin: HttpClient;
-let member: HttpClient;
-let memberId: string;
+const { world, admin } = await openTestApp();
+const { client: member, id: memberId } = await makeSignedInUser(world, 'member@example.com');
 
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
-	({ client: member, id: memberId } = await makeSignedInUser(world, 'member@example.com'));
-});
 beforeEach(async () => {
 	const { db } = world.deps;
 	for (const table of ['visits', 'visit_addresses', 'visit_days', 'visit_sources', 'rate_limits'] as const)
@@ -30,7 +24,6 @@ beforeEach(async () => {
 	await db.updateTable('visit_sums').set({ addresses: 0 }).execute();
 	await db.deleteFrom('settings').where('key', '=', 'visits').execute();
 });
-afterAll(() => world.close());
 
 interface VisitReport {
 	event?: string;
@@ -44,7 +37,13 @@ interface VisitReport {
 /** Advances the clock and signs in again, because a session does not last that long. */
 async function passDays(days: number) {
 	world.clock.advance(days * daySeconds);
-	await admin.signIn('owner@example.com', testPassword);
+	await admin.signIn('admin@example.com', testPassword);
+}
+/** Opens a second process until the end of the test. */
+async function openSecondProcess(env: Parameters<typeof createSecondProcess>[1] = {}): Promise<TestApp> {
+	const twin = await createSecondProcess(world, env);
+	onTestFinished(() => twin.close());
+	return twin;
 }
 /** Reports a visit as the script of the landing page does. */
 function reportVisit(
@@ -189,16 +188,12 @@ describe('a spoofed X-Forwarded-For header', () => {
 	});
 
 	test('is ignored behind a trusted proxy, whose own entry counts', async () => {
-		const twin = await createSecondProcess(world, { TRUST_PROXY: '203.0.113.99' });
-		try {
-			const told = ['192.0.2.1, ', '192.0.2.2, ', ''].map((spoofed) =>
-				reportVisit('203.0.113.99', { of: twin, headers: { 'x-forwarded-for': `${spoofed}198.51.100.9` } }),
-			);
-			const beside = reportVisit('198.51.100.10', { of: twin, headers: { 'x-forwarded-for': '192.0.2.3' } });
-			await Promise.all([...told, beside]);
-		} finally {
-			await twin.close();
-		}
+		const of = await openSecondProcess({ TRUST_PROXY: '203.0.113.99' });
+		const told = ['192.0.2.1, ', '192.0.2.2, ', ''].map((spoofed) =>
+			reportVisit('203.0.113.99', { of, headers: { 'x-forwarded-for': `${spoofed}198.51.100.9` } }),
+		);
+		const beside = reportVisit('198.51.100.10', { of, headers: { 'x-forwarded-for': '192.0.2.3' } });
+		await Promise.all([...told, beside]);
 		expect(await counts()).toEqual({ '198.51.100.9': 3, '198.51.100.10': 1 });
 	});
 });
@@ -224,69 +219,52 @@ describe('visits of bots and of the owner', () => {
 
 	test('are recorded with their kind as soon as the settings include them', async () => {
 		await save({ leavesOutBots: false, leavesOutOwn: false });
-		await Promise.all([
-			reportVisit('198.51.100.1', { headers: { 'user-agent': googlebot } }),
-			reportVisit('', { client: admin }),
-		]);
+		const ofBot = { headers: { 'user-agent': googlebot } };
+		await Promise.all([reportVisit('198.51.100.1', ofBot), reportVisit('', { client: admin })]);
 		const rows = await world.deps.db.selectFrom('visits').select('kind').orderBy('kind').execute();
 		expect(rows).toEqual([{ kind: 'bot' }, { kind: 'own' }]);
 		await save({ leavesOutBots: true, leavesOutOwn: false });
-		await reportVisit('198.51.100.1', { headers: { 'user-agent': googlebot } });
+		await reportVisit('198.51.100.1', ofBot);
 		expect((await summary()).totalVisits).toBe(2);
 	});
 });
 
 describe('many visits', () => {
 	test('are all counted when two servers record them at the same time', async () => {
-		const twin = await createSecondProcess(world);
-		try {
-			const told = Array.from({ length: 600 }, (_visit, i) =>
-				reportVisit(`198.51.${i % 7}.${i % 90}`, {
-					of: i % 2 === 0 ? world : twin,
-					referrer: `https://site-${i % 5}.example`,
-				}),
-			);
-			expect(new Set((await Promise.all(told)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-		} finally {
-			await twin.close();
-		}
+		const twin = await openSecondProcess();
+		const told = Array.from({ length: 600 }, (_visit, i) => {
+			const of = i % 2 === 0 ? world : twin;
+			return reportVisit(`198.51.${i % 7}.${i % 90}`, { of, referrer: `https://site-${i % 5}.example` });
+		});
+		expect(new Set((await Promise.all(told)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
 		expect(await summary()).toMatchObject({ totalVisits: 600 });
 		await expectTrueCounts();
 		expect((await summary()).referrers).toHaveLength(5);
 	});
 
 	test('of one IP address or IPv6 network are recorded only up to the daily limit', async () => {
-		const small = await createSecondProcess(world, { RATE_LIMIT_FACTOR: 10 / 20_000 });
-		try {
-			const line = Array.from({ length: 12 }, (_visit, i) => reportVisit(`2001:db8::${i + 1}`, { of: small }));
-			const other = reportVisit('198.51.100.2', { of: small });
-			await Promise.all([reportVisits('198.51.100.1', 25, { of: small }), ...line, other]);
-			expect((await summary()).totalVisits).toBe(21);
-			expect(await counts()).toMatchObject({ '198.51.100.1': 10, '198.51.100.2': 1 });
-			world.clock.advance(daySeconds + 1);
-			await reportVisit('198.51.100.1', { of: small });
-			expect(await counts()).toMatchObject({ '198.51.100.1': 11 });
-		} finally {
-			await small.close();
-		}
+		const of = await openSecondProcess({ RATE_LIMIT_FACTOR: 10 / 20_000 });
+		const ofNetwork = Array.from({ length: 12 }, (_visit, i) => reportVisit(`2001:db8::${i + 1}`, { of }));
+		const other = reportVisit('198.51.100.2', { of });
+		await Promise.all([reportVisits('198.51.100.1', 25, { of }), ...ofNetwork, other]);
+		expect((await summary()).totalVisits).toBe(21);
+		expect(await counts()).toMatchObject({ '198.51.100.1': 10, '198.51.100.2': 1 });
+		world.clock.advance(daySeconds + 1);
+		await reportVisit('198.51.100.1', { of });
+		expect(await counts()).toMatchObject({ '198.51.100.1': 11 });
 		await expectTrueCounts();
 	});
 
 	test('with 600 different referrers fill only 500 rows, and the others are counted together', async () => {
-		const batch = (from: number, count: number) =>
-			Promise.all(
-				Array.from({ length: count }, (_visit, i) =>
-					reportVisit('198.51.100.1', { referrer: `https://made-up-${from + i}.example` }),
-				),
-			);
+		const batch = (from: number, count: number) => {
+			const referrers = Array.from({ length: count }, (_visit, i) => `https://made-up-${from + i}.example`);
+			return Promise.all(referrers.map((referrer) => reportVisit('198.51.100.1', { referrer })));
+		};
 		await batch(0, 480);
 		await batch(480, 120);
 		await batch(590, 20);
-		const rows = await world.deps.db
-			.selectFrom('visit_sources')
-			.select(['value', 'visits'])
-			.where('kind', '=', 'referrer')
-			.execute();
+		const sources = world.deps.db.selectFrom('visit_sources').select(['value', 'visits']);
+		const rows = await sources.where('kind', '=', 'referrer').execute();
 		expect(rows).toHaveLength(501);
 		expect(rows.find(({ value }) => value === otherReferrers)?.visits).toBe(120);
 		expect((await summary()).totalVisits).toBe(620);
@@ -358,20 +336,17 @@ describe('the stored visits', () => {
 	test('have all addresses shortened when there are more than 2,000 visits', async () => {
 		const { db } = world.deps;
 		const at = world.clock.now().toISOString();
-		const visit = (i: number, ip: string) => ({
-			id: `v${i}`,
-			visited_at: at,
-			ip,
-			page: '/',
-			referrer: '',
-			kind: 'person' as const,
-		});
-		const many = Array.from({ length: 2300 }, (_visit, i) => visit(i, '198.51.100.5'));
-		const others = Array.from({ length: 300 }, (_visit, i) =>
-			visit(3000 + i, `198.51.${i}.9`.replace('.100.', '.200.')),
-		);
-		for (const rows of [many.slice(0, 1200), many.slice(1200), others.filter(({ ip }) => ip !== '198.51.200.9')])
-			await db.insertInto('visits').values(rows).execute();
+		const ips = [
+			...Array.from({ length: 2300 }, () => '198.51.100.5'),
+			...Array.from({ length: 298 }, (_ip, i) => `198.51.${i < 100 ? i : i + 2}.9`),
+		];
+		const shared = { visited_at: at, page: '/', referrer: '', kind: 'person' as const };
+		const visits = ips.map((ip, i) => ({ ...shared, id: `v${i}`, ip }));
+		for (let start = 0; start < visits.length; start += 1000)
+			await db
+				.insertInto('visits')
+				.values(visits.slice(start, start + 1000))
+				.execute();
 		const counted = Map.groupBy(await db.selectFrom('visits').select('ip').execute(), ({ ip }) => ip);
 		const kept = [...counted].map(([ip, { length }]) => ({ ip, visits: length, last_at: at, is_short: 0 as const }));
 		await db.insertInto('visit_addresses').values(kept).execute();
@@ -395,11 +370,9 @@ describe('the stored visits', () => {
 		await passDays(10);
 		await collectGarbage(world.deps);
 		expect(await addresses()).toMatchObject({ items: [], total: 0 });
-		const { totalVisits, uniqueVisitors, days } = await summary(90);
-		expect({ totalVisits, uniqueVisitors }).toEqual({ totalVisits: 5, uniqueVisitors: 0 });
-		expect(
-			days.filter(({ visits }: { visits: number }) => visits > 0).map(({ visits }: { visits: number }) => visits),
-		).toEqual([3, 2]);
+		const kept = await summary(90);
+		expect(kept).toMatchObject({ totalVisits: 5, uniqueVisitors: 0 });
+		expect(kept.days.map(({ visits }: { visits: number }) => visits).filter(Boolean)).toEqual([3, 2]);
 		await passDays(-41);
 	});
 

@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createHttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { expect, test } from 'vitest';
+import { getRow, insertRows } from '../../support/app/database-rows.ts';
+import type { HttpClient } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
 import { newClientId, sendChatFile, sendText } from '../../support/fixtures/chat.ts';
-import { makeFile, makeFolder, tinyPdf } from '../../support/fixtures/files.ts';
+import { makeFolder, makePdfFile, makeTextFile } from '../../support/fixtures/files.ts';
 import { makeOrder } from '../../support/fixtures/orders.ts';
 
-let world: TestApp;
-beforeAll(async () => {
-	world = await createTestApp();
-});
-afterAll(() => world.close());
+const { world, deps, admin } = await openTestApp();
+const exportOf = async (client: HttpClient) => (await client.call('GET', '/api/me/export')).json();
 
 async function join(email: string) {
-	const id = await makeUser(world.deps, email);
-	const folder = await makeFolder(world.deps, email, `Folder of ${email}`);
-	const inner = await makeFolder(world.deps, email, 'Inner', folder.path);
-	await makeFile(world.deps, { ownerId: id, name: `root of ${email}.txt`, bytes: Buffer.from('12345') });
-	await makeFile(world.deps, { ownerId: id, name: 'inner.txt', bytes: Buffer.from('123'), folder: inner });
-	await makeOrder(world.deps, { userId: id, email, upiId: `${email.split('@')[0]}@upi`, status: 'Complete' });
-	const client = createHttpClient(world.app);
-	await client.signIn(email, testPassword);
+	const { id, client } = await makeSignedInUser(world, email);
+	const folder = await makeFolder(deps, email, `Folder of ${email}`);
+	const inner = await makeFolder(deps, email, 'Inner', folder.path);
+	await makeTextFile(deps, id, `root of ${email}.txt`, '12345');
+	await makeTextFile(deps, id, 'inner.txt', '123', inner);
+	await makeOrder(deps, { userId: id, email, upiId: `${email.split('@')[0]}@upi`, status: 'Complete' });
 	return { id, email, client };
 }
 
@@ -63,9 +59,9 @@ test('exports all data about the user, without secrets or data of others', async
 test('exports shared files and lesson progress of the user, without the address of the sharer', async () => {
 	const learner = await join('learner@example.com');
 	const space = await join('space@example.com');
-	const film = await makeFile(world.deps, { ownerId: space.id, name: 'film.mp4', bytes: Buffer.from('film') });
-	const { client: admin } = await makeSignedInUser(world, 'sharer@example.com', 'admin');
-	await admin.call('POST', '/api/shares', { nodeId: film, email: learner.email });
+	const film = await makeTextFile(deps, space.id, 'film.mp4');
+	const { client: sharer } = await makeSignedInUser(world, 'sharer@example.com', 'admin');
+	await sharer.call('POST', '/api/shares', { nodeId: film, email: learner.email });
 	await learner.client.call('PUT', `/api/course/lessons/${film}/progress`, { position: 70, total: 600 });
 	const answer = await learner.client.call('GET', '/api/me/export');
 	expect(answer.json()).toMatchObject({
@@ -78,23 +74,20 @@ test('exports shared files and lesson progress of the user, without the address 
 test('exports reading positions and annotations, also after access has ended', async () => {
 	const reader = await makeSignedInUser(world, 'reading@example.com');
 	const neighbour = await makeSignedInUser(world, 'reading-too@example.com');
-	const pdf = { name: 'sheet.pdf', bytes: tinyPdf, contentType: 'application/pdf' };
-	const sheet = await makeFile(world.deps, { ownerId: 'guest', ...pdf });
+	const sheet = await makePdfFile(deps, 'guest', { name: 'sheet.pdf' });
 	const at = world.clock.now().toISOString();
 	const place = { page: 2, pageCount: 4, offset: 0, chapter: 'One', readAt: at };
 	const mark = { kind: 'bookmark', page: 2, boxes: [], quote: '', note: '', color: 'blue', chapter: null };
 	for (const { client } of [reader, neighbour]) {
 		await client.call('PUT', `/api/reading/${sheet}/place`, place);
+		const note = `${client === reader.client}`;
 		for (let count = 0; count < 201; count += 1)
-			await client.call('PUT', `/api/reading/${sheet}/marks/${randomUUID()}`, {
-				...mark,
-				note: `${client === reader.client}`,
-			});
+			await client.call('PUT', `/api/reading/${sheet}/marks/${randomUUID()}`, { ...mark, note });
 	}
-	const { db } = world.deps;
+	const { db } = deps;
 	await db.updateTable('reading_positions').set({ document: 'part-1-en', node_id: null }).execute();
 	await db.updateTable('nodes').set({ deleted_at: at }).where('id', '=', sheet).execute();
-	const { reading, marks } = (await reader.client.call('GET', '/api/me/export')).json();
+	const { reading, marks } = await exportOf(reader.client);
 	expect(reading).toEqual([
 		{ document: 'part-1-en', file: null, page: 2, pageCount: 4, chapter: 'One', readAt: at, furthestPage: 2 },
 	]);
@@ -110,7 +103,7 @@ test('exports the conversation without deleted messages and without conversation
 	const { client: owner } = await makeSignedInUser(world, 'answers@example.com', 'admin');
 	await sendText(asker.client, asker.id, 'of old');
 	await owner.call('DELETE', `/api/chats/${asker.id}/messages`);
-	expect((await asker.client.call('GET', '/api/me/export')).json().chat).toEqual([]);
+	expect((await exportOf(asker.client)).chat).toEqual([]);
 	await sendText(neighbour.client, neighbour.id, 'of somebody else');
 	await sendText(asker.client, asker.id, 'Where is part two?');
 	await sendChatFile(asker.client, asker.id, { name: 'receipt.txt', bytes: Buffer.from('12345') });
@@ -128,49 +121,33 @@ test('exports the conversation without deleted messages and without conversation
 test('exports all 400 messages of a long conversation in order', async () => {
 	const { id, client } = await makeSignedInUser(world, 'talker@example.com');
 	await sendText(client, id, '1');
-	const { db } = world.deps;
-	const row = await db.selectFrom('messages').selectAll().where('user_id', '=', id).executeTakeFirstOrThrow();
+	const row = await getRow(deps, 'messages', { user_id: id });
 	const more = Array.from({ length: 399 }, (_, at) => {
 		return { ...row, id: newClientId(), client_id: newClientId(), sequence: at + 2, message: `${at + 2}` };
 	});
-	await db.insertInto('messages').values(more).execute();
-	const { chat } = (await client.call('GET', '/api/me/export')).json();
+	await insertRows(deps, 'messages', more);
+	const { chat } = await exportOf(client);
 	expect(chat.map(({ text }: { text: string }) => text)).toEqual(Array.from({ length: 400 }, (_, at) => `${at + 1}`));
 });
 
 test('refuses the export to an admin who impersonates the member', async () => {
-	const member = await makeUser(world.deps, 'looked-at@example.com');
-	const { client: admin } = await makeSignedInUser(world, 'admin@example.com', 'admin');
+	const member = await makeUser(deps, 'looked-at@example.com');
 	expect((await admin.call('POST', `/api/users/${member}/view-as`, {})).statusCode).toBe(200);
 	expect((await admin.call('GET', '/api/me')).json()).toMatchObject({ id: member });
-	expect((await admin.call('GET', '/api/me/export')).json()).toMatchObject({ code: 'FORBIDDEN' });
+	expect(await exportOf(admin)).toMatchObject({ code: 'FORBIDDEN' });
 });
 
 test('exports an empty list for a user without files, and all 2,000 files of a full space', async () => {
 	const { id, client } = await makeSignedInUser(world, 'many@example.com');
-	expect((await client.call('GET', '/api/me/export')).json()).toMatchObject({ orders: [], files: [] });
-	const row = (number: number) => ({
-		id: `many-${String(number).padStart(5, '0')}`,
-		owner_id: id,
-		parent_id: null,
-		path: '',
-		real_path: null,
-		kind: 'file' as const,
-		kind_order: 1,
-		name: `${number}.txt`,
-		name_key: `${number}.txt`,
-		sort_key: `${number}.txt`,
-		ending: 'txt',
-		size_bytes: number,
-		blob_id: null,
-		created_at: world.clock.now().toISOString(),
-		deleted_at: null,
+	expect(await exportOf(client)).toMatchObject({ orders: [], files: [] });
+	const template = await getRow(deps, 'nodes', { id: await makeTextFile(deps, 'guest', 'template.txt') });
+	const rows = Array.from({ length: 2000 }, (_, i) => {
+		const name = `${i}.txt`;
+		const place = { id: `many-${String(i).padStart(5, '0')}`, owner_id: id, name, name_key: name, sort_key: name };
+		return { ...template, ...place, size_bytes: i, blob_id: null };
 	});
-	for (let start = 0; start < 2000; start += 500) {
-		const rows = Array.from({ length: 500 }, (_, i) => row(start + i));
-		await world.deps.db.insertInto('nodes').values(rows).execute();
-	}
-	const { files } = (await client.call('GET', '/api/me/export')).json();
+	await insertRows(deps, 'nodes', rows);
+	const { files } = await exportOf(client);
 	expect(files).toHaveLength(2000);
 	expect(files[1999]).toMatchObject({ name: '1999.txt', sizeBytes: 1999 });
 });

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { requireChromium } from '../../../scripts/services/chromium.mjs';
 import { chromiumFlags } from '../../../scripts/services/chromium-flags.mjs';
 import { addUser, memberPassword } from '../../support/browser/seeding.ts';
 import { type BuiltServer, ownerEmail, ownerPassword } from '../../support/services/built-server.ts';
 import { signInOwner } from '../../support/services/server-client.ts';
+import { waitForPrinted } from './server.ts';
 
 /** A page on which one side of a conversation writes. */
 export interface Writer {
@@ -117,12 +117,12 @@ export async function writeUnderKills(server: BuiltServer, { writers }: Chat, pl
 		let more: Promise<void> | undefined;
 		if (killAtPrinted === undefined) await writeUntilOneIsPending(writer, sending);
 		else {
-			const known = server.printed.length;
+			const isCommitted = waitForPrinted(server, killAtPrinted);
 			// The line printed is about this message or an earlier one of the writer; neither has been answered yet.
 			more = write(writer, false);
-			await until(() => server.printed.slice(known).includes(killAtPrinted), 'no message was committed');
+			await isCommitted;
 		}
-		run.killsDuringRequest += sending.isInTheAir() ? 1 : 0;
+		run.killsDuringRequest += sending.isPending() ? 1 : 0;
 		await server.kill();
 		run.kills += 1;
 		await more;
@@ -155,7 +155,7 @@ export function bytesOf(token: string): string {
 /** The requests with messages that the pages have sent. */
 interface Sending {
 	/** Whether a message waits for its answer. */
-	isInTheAir: () => boolean;
+	isPending: () => boolean;
 	/** Resolves when the next request starts. */
 	next: () => Promise<void>;
 }
@@ -173,23 +173,14 @@ function followSending(pages: Page[]): Sending {
 		page.on('requestfinished', (request) => void sending.delete(request));
 		page.on('requestfailed', (request) => void sending.delete(request));
 	}
-	return { isInTheAir: () => sending.size > 0, next: () => next.promise };
+	return { isPending: () => sending.size > 0, next: () => next.promise };
 }
 
 /** Writes messages until one is pending, because a message may be answered before it is seen as pending. */
-async function writeUntilOneIsPending(writer: Writer, { isInTheAir, next }: Sending): Promise<void> {
-	while (!isInTheAir()) {
+async function writeUntilOneIsPending(writer: Writer, { isPending, next }: Sending): Promise<void> {
+	while (!isPending()) {
 		const isSent = next();
 		await write(writer, false);
 		await isSent;
-	}
-}
-
-/** Waits until a condition is true. @throws Error when it takes too long */
-export async function until(isSo: () => boolean | Promise<boolean>, otherwise: string): Promise<void> {
-	const giveUpAt = performance.now() + 60_000;
-	while (!(await isSo())) {
-		if (performance.now() > giveUpAt) throw new Error(otherwise);
-		await sleep(5);
 	}
 }

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import type { ChatMessage } from '#contract/chat/chat.ts';
 import type { BuiltServer } from '../../support/services/built-server.ts';
 import { type Client, signInOwner } from '../../support/services/server-client.ts';
 import { bytesOf, type Chat, type Member, type Writer } from './chat-browsers.ts';
+import { becomesTrue } from './report.ts';
 
 /** The time that the pages have after the last message to send all unsent messages, and then to show them. */
 const sendingMs = 45_000;
@@ -19,22 +19,17 @@ export async function checkChat(server: BuiltServer, chat: Chat): Promise<string
 	const isAllThere = async () => {
 		const kept = (await Promise.all(chat.members.map((member) => readConversation(owner, member)))).flat();
 		const there = new Set(kept.map(tokenOf));
-		return chat.writers.every(({ sent: said }) => said.every(({ token }) => there.has(token)));
+		return chat.writers.every(({ sent }) => sent.every(({ token }) => there.has(token)));
 	};
-	await retryUntil(sendingMs, isAllThere);
+	await becomesTrue(isAllThere, sendingMs, 200);
 	let faults: string[] = [];
-	await retryUntil(showingMs, async () => {
+	const hasNoFaults = async () => {
 		faults = await checkScreens(owner, chat, 'as it was left open');
 		return faults.length === 0;
-	});
+	};
+	await becomesTrue(hasNoFaults, showingMs, 200);
 	await Promise.all(chat.writers.map(({ page }) => page.reload()));
 	return [...faults, ...(await checkScreens(owner, chat, 'after a reload')), ...chat.errors];
-}
-
-/** Repeats a check until it succeeds or the time is over. */
-async function retryUntil(longestMs: number, isSo: () => Promise<boolean>): Promise<void> {
-	const giveUpAt = performance.now() + longestMs;
-	while (!(await isSo()) && performance.now() < giveUpAt) await sleep(200);
 }
 
 async function checkScreens(owner: Client, { members, writers }: Chat, when: string): Promise<string[]> {
@@ -59,15 +54,15 @@ async function checkScreens(owner: Client, { members, writers }: Chat, when: str
 
 /** Compares tokens with the messages written: each occurs once, in the order of its writer, and there are no others. */
 function checkTokens(where: string, tokens: string[], writers: Writer[]): string[] {
-	const wanted = new Set(writers.flatMap(({ sent: said }) => said.map(({ token }) => token)));
+	const wanted = new Set(writers.flatMap(({ sent }) => sent.map(({ token }) => token)));
 	const counts = new Map<string, number>();
 	for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
 	return [
 		...[...wanted].filter((token) => !counts.has(token)).map((token) => `${where}: ${token} is missing`),
 		...[...counts].filter(([, count]) => count > 1).map(([token, count]) => `${where}: ${token} ${count} times`),
 		...[...counts.keys()].filter((token) => !wanted.has(token)).map((token) => `${where}: ${token} is not theirs`),
-		...writers.flatMap(({ name, sent: said }) => {
-			const own = said.map(({ token }) => token).filter((token) => counts.has(token));
+		...writers.flatMap(({ name, sent }) => {
+			const own = sent.map(({ token }) => token).filter((token) => counts.has(token));
 			const shown = [...counts.keys()].filter((token) => own.includes(token));
 			return own.join() === shown.join() ? [] : [`${where}: the order of ${name} is lost`];
 		}),

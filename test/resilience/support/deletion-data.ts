@@ -10,6 +10,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { createDeps } from '#server/start.ts';
 import type { BuiltServer } from '../../support/services/built-server.ts';
 import { type Client, signInOwner } from '../../support/services/server-client.ts';
+import { waitUntil } from './report.ts';
 import { checkFiles } from './server.ts';
 
 /** A user that the test has created, with the ID of the account. */
@@ -27,6 +28,7 @@ export async function withData<T>(server: BuiltServer, work: (deps: Deps) => Pro
 		return await work(deps);
 	} finally {
 		await deps.bus.close();
+		await deps.storage.close();
 		await deps.connection.close();
 	}
 }
@@ -71,13 +73,8 @@ export async function fillSpace(server: BuiltServer, { id, email, fileCount }: M
 
 /** Waits until no account deletion runs; its duration is not part of the promise. @throws Error after two minutes */
 export async function waitForDeletions(owner: Client): Promise<void> {
-	const giveUpAt = performance.now() + 120_000;
-	for (;;) {
-		const running = await owner.get<AccountDeletion[]>('/api/removals');
-		if (running.length === 0) return;
-		if (performance.now() > giveUpAt) throw new Error(`Still being removed: ${JSON.stringify(running)}`);
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	}
+	const isDone = async () => (await owner.get<AccountDeletion[]>('/api/removals')).length === 0;
+	await waitUntil(isDone, 'an account deletion still runs', 120_000);
 }
 
 /** Finds what is wrong after a deletion: remaining data of the deleted user, and data that others have lost. */
@@ -88,12 +85,12 @@ export async function checkDeletion(
 ): Promise<string[]> {
 	await waitForDeletions(await signInOwner(server.url));
 	const wrong = await withData(server, (deps) => checkRows(deps, gone, others));
-	const bytesLeft = await listBytes(join(server.dataDir, 'storage', 'files', gone.email));
+	const bytesLeft = await countStoredFiles(join(server.dataDir, 'storage', 'files', gone.email));
 	if (bytesLeft > 0) wrong.push(`${bytesLeft} stored files of the deleted person are left`);
-	const chunksLeft = await listBytes(join(server.dataDir, 'uploads'));
+	const chunksLeft = await countStoredFiles(join(server.dataDir, 'uploads'));
 	if (chunksLeft > 0) wrong.push(`${chunksLeft} pieces of unfinished uploads are left`);
 	for (const other of others) {
-		const bytes = await listBytes(join(server.dataDir, 'storage', 'files', other.email));
+		const bytes = await countStoredFiles(join(server.dataDir, 'storage', 'files', other.email));
 		if (bytes !== other.fileCount) wrong.push(`${other.email} has ${bytes} stored files, not ${other.fileCount}`);
 	}
 	wrong.push(...(await checkFiles(server)));
@@ -127,7 +124,7 @@ async function checkRows({ db }: Deps, gone: MemberWithFiles, others: MemberWith
 }
 
 /** Counts the files below a folder. */
-async function listBytes(folder: string): Promise<number> {
+async function countStoredFiles(folder: string): Promise<number> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
 	return entries.filter((entry) => entry.isFile()).length;
 }

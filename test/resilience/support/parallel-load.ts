@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Upload } from 'tus-js-client';
-import { limits } from '#contract/core/limits.ts';
-import { uploadsPath } from '#contract/files/files.ts';
 import { addUser, memberPassword } from '../../support/browser/seeding.ts';
 import type { BuiltServer } from '../../support/services/built-server.ts';
 import { type Client, createClient, signInOwner } from '../../support/services/server-client.ts';
-import { findDifference, makeSample, type Sample } from './uploads.ts';
+import { findDifferences, makeSample, type Sample, uploadWithRetries } from './uploads.ts';
 
 /** Uploads and sign-ins that run beside the checkouts, with the answers that the clients got, for the checks. */
 export interface ParallelLoad {
@@ -13,7 +10,7 @@ export interface ParallelLoad {
 	done: Promise<void>;
 	/** Counts the uploads and sign-ins that are not answered yet. */
 	pending(): { uploads: number; signIns: number };
-	/** Returns the faults in what the clients were told. */
+	/** Returns the faults in what was acknowledged. */
 	check(processes: readonly BuiltServer[]): Promise<string[]>;
 	/** Email addresses of the members who sign in. */
 	members: string[];
@@ -45,7 +42,7 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 	const uploaded: Sample[] = [];
 	const faults: string[] = [];
 	const signIns: SignIn[] = [];
-	const air = { uploads: 0, signIns: 0 };
+	const pending = { uploads: 0, signIns: 0 };
 	const counts = { cutOff: 0, retries: 0, refused: 0, lastMs: 0 };
 	const startedAt = performance.now();
 
@@ -53,14 +50,14 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 		for (let number = client; number < plan.uploads; number += uploadClients) {
 			const size = smallestBytes + Math.floor(Math.random() * (largestBytes - smallestBytes));
 			const sample = makeSample(`rush ${number + 1}.bin`, size);
-			air.uploads += 1;
+			pending.uploads += 1;
 			try {
-				counts.retries += await upload(owner, sample);
+				counts.retries += (await uploadWithRetries(owner, sample.name, sample.bytes)).retries;
 				uploaded.push(sample);
 			} catch (error) {
 				faults.push(`${sample.name} was not uploaded: ${error}`);
 			} finally {
-				air.uploads -= 1;
+				pending.uploads -= 1;
 			}
 		}
 	}
@@ -70,10 +67,10 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 			const email = emails[number % memberCount] ?? '';
 			const client = createClient(server.url);
 			for (let isDone = false; !isDone; ) {
-				air.signIns += 1;
+				pending.signIns += 1;
 				// The connection was lost, or nginx reports that its own was lost. The client has no answer in either case.
 				const status = await client.signIn(email, memberPassword).catch(() => 502);
-				air.signIns -= 1;
+				pending.signIns -= 1;
 				isDone = status !== 502 && status !== 504;
 				if (status === 200) signIns.push({ email, client });
 				else if (isDone) faults.push(`the sign-in of ${email} was answered with ${status}`);
@@ -94,21 +91,20 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 
 	return {
 		done,
-		pending: () => ({ ...air }),
+		pending: () => ({ ...pending }),
 		async check(processes) {
 			const wrong = [...faults];
-			if (signIns.length !== plan.signIns) wrong.push(`${signIns.length} of ${plan.signIns} sign-ins were told`);
-			if (uploaded.length !== plan.uploads) wrong.push(`${uploaded.length} of ${plan.uploads} uploads were told`);
-			for (const sample of uploaded) {
-				const fault = await findDifference(owner, sample);
-				if (fault !== null) wrong.push(fault);
-			}
+			if (signIns.length !== plan.signIns)
+				wrong.push(`${signIns.length} of ${plan.signIns} sign-ins were acknowledged`);
+			if (uploaded.length !== plan.uploads)
+				wrong.push(`${uploaded.length} of ${plan.uploads} uploads were acknowledged`);
+			wrong.push(...(await findDifferences(owner, uploaded)));
 			// The sessions are checked on every process in turn, because each process must know all of them.
 			for (const [number, { email, client }] of signIns.entries()) {
 				const { url } = processes[number % processes.length] ?? server;
 				const answer = await fetch(`${url}/api/me`, { headers: { cookie: client.cookie() } });
 				await answer.arrayBuffer();
-				if (answer.status !== 200) wrong.push(`a session of ${email} that was told is gone (${answer.status})`);
+				if (answer.status !== 200) wrong.push(`a session of ${email} that was acknowledged is gone (${answer.status})`);
 			}
 			return wrong;
 		},
@@ -116,25 +112,4 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 		describe: () =>
 			`${uploaded.length} uploads (${counts.retries} taken up again), ${signIns.length} sign-ins (${counts.cutOff} cut off and tried again) in ${(counts.lastMs / 1000).toFixed(1)} s`,
 	};
-}
-
-/** Uploads a sample in chunks and resumes after each lost connection. @returns the number of retries */
-function upload(owner: Client, sample: Sample): Promise<number> {
-	return new Promise((resolve, reject) => {
-		let retries = 0;
-		const sending = new Upload(sample.bytes, {
-			endpoint: `${owner.url}${uploadsPath}`,
-			headers: { cookie: owner.cookie() },
-			metadata: { owner: 'guest', path: '', filename: sample.name },
-			chunkSize: limits.uploadFirstChunkBytes,
-			retryDelays: Array<number>(100).fill(100),
-			onShouldRetry: () => {
-				retries += 1;
-				return true;
-			},
-			onError: reject,
-			onSuccess: () => resolve(retries),
-		});
-		sending.start();
-	});
 }

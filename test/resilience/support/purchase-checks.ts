@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { UserSummary } from '#contract/accounts/administration.ts';
 import type { Order, Proof } from '#contract/orders/orders.ts';
 import type { BuiltServer } from '../../support/services/built-server.ts';
 import { type ReceivedMail, readStoredMails } from '../../support/services/received-mails.ts';
 import { type Client, createClient, listAll, signInOwner } from '../../support/services/server-client.ts';
 import type { Purchase } from './purchases.ts';
+import { becomesTrue } from './report.ts';
 import { checkFiles } from './server.ts';
 
 /** Long enough for another process to send a mail whose sender was killed, which it may after the lease has expired. */
@@ -30,7 +30,7 @@ export async function checkPurchases(
 ): Promise<Verdict> {
 	const owner = await signInOwner(server.url);
 	const wrong: string[] = [];
-	let untoldButWhole = 0;
+	let unacknowledgedButComplete = 0;
 	const waiting = await waitForMail(owner);
 	if (waiting > 0) wrong.push(`${waiting} mails still wait after ${mailTimeoutMs / 1000} s`);
 	const orders = await listAll<Order>(owner, '/api/orders');
@@ -40,8 +40,8 @@ export async function checkPurchases(
 	for (const purchase of purchases) {
 		const own = orders.filter((order) => order.email === purchase.email);
 		const isThere = own.length > 0;
-		if (purchase.outcome === 'told' && own.length !== 1)
-			wrong.push(`${purchase.email} was told, has ${own.length} orders`);
+		if (purchase.outcome === 'acknowledged' && own.length !== 1)
+			wrong.push(`${purchase.email} was acknowledged, has ${own.length} orders`);
 		if (purchase.outcome === 'refused' && !mayBeRefusedWith.includes(purchase.status))
 			wrong.push(`${purchase.email} was refused with ${purchase.status}`);
 		const mail = mails.filter(({ to }) => to === purchase.email);
@@ -50,13 +50,13 @@ export async function checkPurchases(
 			wrong.push(`${purchase.email} has no order, but ${hasAccount ? 'an account' : 'a mail'}`);
 		if (!isThere) continue;
 		const faults = await checkSale(owner, own[0], hasAccount, mail);
-		if (faults.length === 0 && purchase.outcome === 'not told') untoldButWhole += 1;
+		if (faults.length === 0 && purchase.outcome === 'unanswered') unacknowledgedButComplete += 1;
 		wrong.push(...faults);
 	}
 	const known = new Set([...purchases.map(({ email }) => email), ...others]);
 	for (const { email } of [...orders, ...users]) if (!known.has(email)) wrong.push(`${email} came from nowhere`);
 	wrong.push(...(await checkFiles(server)));
-	return { faults: wrong, unacknowledgedButComplete: untoldButWhole };
+	return { faults: wrong, unacknowledgedButComplete };
 }
 
 async function checkSale(
@@ -83,10 +83,11 @@ async function checkSale(
 
 /** Waits for the outbox to be empty. @returns the number of mails that still wait after the timeout */
 async function waitForMail(owner: Client): Promise<number> {
-	const giveUpAt = performance.now() + mailTimeoutMs;
-	for (;;) {
-		const { waiting } = await owner.get<{ waiting: number }>('/api/outbox/status');
-		if (waiting === 0 || performance.now() > giveUpAt) return waiting;
-		await sleep(200);
-	}
+	let waiting = 0;
+	const isEmpty = async () => {
+		({ waiting } = await owner.get<{ waiting: number }>('/api/outbox/status'));
+		return waiting === 0;
+	};
+	await becomesTrue(isEmpty, mailTimeoutMs, 200);
+	return waiting;
 }

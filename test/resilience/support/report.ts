@@ -1,9 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** An ordinary exit runs the handlers that stop the servers; after a signal alone, the servers would keep running. */
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
+/** Whether the short form of the test runs. */
+export const isShort = process.argv.includes('--short');
 
 /** Prints one line of a resilience test. */
 export function printLine(line: string): void {
 	console.log(line);
+}
+
+/** Returns no fault when a control, which runs without the protection, has shown a fault that matches. */
+export function checkControl(faults: string[], expected: RegExp): string[] {
+	const isCaught = faults.some((fault) => expected.test(fault));
+	return isCaught ? [] : [`the control was not caught: ${faults.join('; ') || 'no fault'}`];
 }
 
 /**
@@ -14,4 +25,25 @@ export function finishTest(wrong: string[]): never {
 	if (wrong.length > 40) console.log(`WRONG  and ${wrong.length - 40} more`);
 	console.log(wrong.length === 0 ? 'held' : `${wrong.length} faults`);
 	process.exit(wrong.length === 0 ? 0 : 1);
+}
+
+type Condition = () => boolean | Promise<boolean>;
+
+/** Waits until a condition is true. @throws Error with this message when it takes too long */
+export async function waitUntil(isTrue: Condition, message: string, timeoutMs = 60_000): Promise<void> {
+	if (!(await becomesTrue(isTrue, timeoutMs))) throw new Error(message);
+}
+
+/** Waits until a condition is true, or the time is over. @returns whether it is true */
+export async function becomesTrue(isTrue: Condition, timeoutMs: number, intervalMs = 5): Promise<boolean> {
+	const giveUpAt = performance.now() + timeoutMs;
+	while (!(await isTrue())) {
+		if (performance.now() > giveUpAt) return false;
+		await sleep(intervalMs);
+	}
+	return true;
+}
+
+export function medianOf(values: readonly number[]): number {
+	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

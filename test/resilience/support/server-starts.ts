@@ -4,9 +4,15 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { builtDist, findFreePort, ownerEmail, ownerPassword } from '../../support/services/built-server.ts';
+import {
+	builtDist,
+	findFreePort,
+	inheritedEnvironment,
+	ownerEmail,
+	ownerPassword,
+} from '../../support/services/built-server.ts';
 import { listChildren } from './containers.ts';
+import { becomesTrue } from './report.ts';
 
 const repository = resolve(import.meta.dirname, '..', '..', '..');
 const startTimeoutMs = 60_000;
@@ -35,14 +41,11 @@ export interface Plan {
 export async function planStart(dataDir: string, { dist = builtDist, isByNpm = false } = {}): Promise<Plan> {
 	const port = String(await findFreePort());
 	const url = `http://127.0.0.1:${port}`;
-	const { PATH = '', HOME = '', TMPDIR } = process.env;
 	return {
 		url,
 		command: isByNpm ? ['npm', 'start', '--prefix', repository] : [process.execPath, join(dist, 'server', 'main.js')],
 		env: {
-			PATH,
-			HOME,
-			...(TMPDIR !== undefined && { TMPDIR }),
+			...inheritedEnvironment(),
 			npm_config_update_notifier: 'false',
 			HOST: '127.0.0.1',
 			PORT: port,
@@ -93,27 +96,32 @@ export function run(plan: Plan, command: string[] = plan.command): StartedServer
 	};
 }
 
-/** Returns whether the server answers a client on a new connection. */
-export function isServing(url: string): Promise<boolean> {
+/** Requests /healthz on a new connection. @returns the status of the answer, null without an answer */
+export function requestHealth(url: string): Promise<number | null> {
 	return new Promise((done) => {
 		const asked = request(`${url}/healthz`, { agent: false }, (answer) => {
 			answer.resume();
-			done(answer.statusCode === 200);
+			done(answer.statusCode ?? 0);
 		});
-		asked.on('error', () => done(false));
+		asked.on('error', () => done(null));
 		asked.end();
 	});
 }
 
+/** Returns whether the server answers a client on a new connection. */
+export async function isServing(url: string): Promise<boolean> {
+	return (await requestHealth(url)) === 200;
+}
+
 /** Waits until a server serves, or until `hasEnded` returns true. @returns whether it serves */
 export async function waitUntilServing(url: string, hasEnded: () => boolean | Promise<boolean>): Promise<boolean> {
-	const giveUpAt = performance.now() + startTimeoutMs;
-	while (performance.now() < giveUpAt) {
-		if (await isServing(url)) return true;
-		if (await hasEnded()) return false;
-		await sleep(20);
-	}
-	return false;
+	let serves = false;
+	const isDecided = async () => {
+		serves = await isServing(url);
+		return serves || (await hasEnded());
+	};
+	await becomesTrue(isDecided, startTimeoutMs, 20);
+	return serves;
 }
 
 /**
@@ -132,11 +140,11 @@ export async function isAlive(id: number): Promise<boolean> {
 }
 
 /** Lists every process below one, with its command. */
-export async function listBelow(id: number): Promise<Array<{ id: number; command: string }>> {
+export async function listDescendants(id: number): Promise<Array<{ id: number; command: string }>> {
 	const found = [];
 	for (const child of await listChildren(id)) {
 		const command = (await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ').trim();
-		found.push({ id: child, command }, ...(await listBelow(child)));
+		found.push({ id: child, command }, ...(await listDescendants(child)));
 	}
 	return found;
 }

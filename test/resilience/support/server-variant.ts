@@ -15,14 +15,26 @@ export interface Rewrite {
 }
 
 /**
- * Builds the server with some places rewritten, beside the build of the product. This shows that a resilience test
- * fails without the protection that it tests, and the product itself needs no hooks for faults. The files for the
- * browser are shared.
- * @returns the folder to pass to `startBuiltServer`
+ * Builds the server with some places rewritten, beside the build of the product, for the time of some work. This shows
+ * that a resilience test fails without the protection that it tests, and the product itself needs no hooks for faults.
+ * The files for the browser are shared. The work gets the folder to pass to `startBuiltServer`.
  * @throws Error unless each rewrite matched exactly once
  */
-export async function buildVariant(name: string, rewrites: Rewrite[]): Promise<string> {
+export async function withVariant<T>(
+	name: string,
+	rewrites: Rewrite[],
+	work: (dist: string) => Promise<T>,
+): Promise<T> {
 	const dist = join(repository, '.stamp', 'variants', `${name}-${process.pid}`);
+	try {
+		await buildVariant(dist, name, rewrites);
+		return await work(dist);
+	} finally {
+		await rm(dist, { recursive: true, force: true });
+	}
+}
+
+async function buildVariant(dist: string, name: string, rewrites: Rewrite[]): Promise<void> {
 	await rm(dist, { recursive: true, force: true });
 	await mkdir(dist, { recursive: true });
 	const counts = new Map(rewrites.map((rewrite) => [rewrite, 0]));
@@ -43,12 +55,6 @@ export async function buildVariant(name: string, rewrites: Rewrite[]): Promise<s
 	await cp(join(builtDist, 'server', 'landing-renderer.js'), join(dist, 'server', 'landing-renderer.js'));
 	await cp(join(builtDist, 'server', 'chunks'), join(dist, 'server', 'chunks'), { recursive: true, force: false });
 	await symlink(join(builtDist, 'web'), join(dist, 'web'), 'dir');
-	return dist;
-}
-
-/** Removes the build of a variant. */
-export async function removeVariant(dist: string): Promise<void> {
-	await rm(dist, { recursive: true, force: true });
 }
 
 function rewriting(counts: Map<Rewrite, number>): Plugin {
@@ -59,8 +65,8 @@ function rewriting(counts: Map<Rewrite, number>): Plugin {
 			let changed = code;
 			for (const [rewrite, count] of counts) {
 				if (!id.replaceAll('\\', '/').endsWith(`/src/server/${rewrite.file}`)) continue;
-				const found = changed.match(new RegExp(rewrite.find, `${rewrite.find.flags.replace('g', '')}g`));
-				counts.set(rewrite, count + (found?.length ?? 0));
+				const found = [...changed.matchAll(new RegExp(rewrite.find, `${rewrite.find.flags}g`))];
+				counts.set(rewrite, count + found.length);
 				changed = changed.replace(rewrite.find, rewrite.replace);
 			}
 			return changed === code ? null : changed;

@@ -1,5 +1,6 @@
 import { type BuiltServer, startBuiltServer } from '../../support/services/built-server.ts';
 import { type Cluster, startCluster } from '../../support/services/cluster.ts';
+import { waitUntil } from './report.ts';
 
 /**
  * Runs some work with the built product, or the one in `dist`, with few logs and high limits, and stops it afterwards.
@@ -9,10 +10,7 @@ export async function withServer<T>(
 	work: (server: BuiltServer) => Promise<T>,
 	env: Record<string, string> = {},
 ): Promise<T> {
-	const server = await startBuiltServer({
-		env: { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100', ...env },
-		...(dist !== undefined && { dist }),
-	});
+	const server = await startBuiltServer(optionsOf(dist, env));
 	try {
 		return await work(server);
 	} finally {
@@ -25,15 +23,25 @@ export async function withCluster<T>(
 	{ dist, env = {} }: { dist?: string; env?: Record<string, string> },
 	work: (cluster: Cluster) => Promise<T>,
 ): Promise<T> {
-	const cluster = await startCluster({
-		env: { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100', ...env },
-		...(dist !== undefined && { dist }),
-	});
+	const cluster = await startCluster(optionsOf(dist, env));
 	try {
 		return await work(cluster);
 	} finally {
 		await cluster.close();
 	}
+}
+
+function optionsOf(dist: string | undefined, env: Record<string, string>) {
+	return {
+		env: { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100', ...env },
+		...(dist !== undefined && { dist }),
+	};
+}
+
+/** Waits until the server prints this line once more. @throws Error when it takes too long */
+export function waitForPrinted({ printed }: BuiltServer, line: string): Promise<void> {
+	const known = printed.length;
+	return waitUntil(() => printed.slice(known).includes(line), `the server did not print '${line}'`);
 }
 
 /** Runs `fsck`. @returns its output when it finds a problem */

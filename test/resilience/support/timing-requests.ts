@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 import { checkoutPath } from '#contract/orders/checkout.ts';
-import { multipart } from '../../support/app/http-client.ts';
+import { checkoutForm } from '../../support/app/http-client.ts';
 import type { BuiltServer } from '../../support/services/built-server.ts';
 import { signInOwner } from '../../support/services/server-client.ts';
-import { smallPng } from './purchases.ts';
+import { medianOf } from './report.ts';
 
 /** A request that is ready to be sent. */
 interface PreparedRequest {
@@ -28,9 +28,7 @@ function json(path: string, body: unknown): PreparedRequest {
 }
 
 function buy(email: string): PreparedRequest {
-	const fields = { name: 'Asha Rao', phone: '98230 55512', email, upiId: 'buyer@examplebank' };
-	const form = multipart(fields, { field: 'screenshot', name: 'paid.png', type: 'image/png', bytes: smallPng });
-	return { path: checkoutPath, headers: { ...form.headers, accept: 'application/json' }, body: form.body };
+	return { path: checkoutPath, ...checkoutForm(email) };
 }
 
 /** The calls whose timing could reveal what is known. */
@@ -83,8 +81,8 @@ export async function prepareKnown(server: BuiltServer, { from, to }: RoundRange
 	if (from > 0) return;
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 	// The first request of each kind loads code, so it is not measured.
-	for (const contest of timingComparisons)
-		for (const shot of Object.values(contest.kinds)) await send(server, agent, shot(to - 1));
+	for (const comparison of timingComparisons)
+		for (const prepareRequest of Object.values(comparison.kinds)) await send(server, agent, prepareRequest(to - 1));
 	agent.destroy();
 }
 
@@ -107,8 +105,8 @@ export async function runRounds(
 ): Promise<void> {
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 	for (let turn = from; turn < to; turn += 1) {
-		for (const [kind, shot] of shuffle(Object.entries(kinds))) {
-			const { ms, answer } = await send(server, agent, shot(turn));
+		for (const [kind, prepareRequest] of shuffle(Object.entries(kinds))) {
+			const { ms, answer } = await send(server, agent, prepareRequest(turn));
 			times[kind]?.push(ms);
 			answers.add(answer);
 		}
@@ -163,8 +161,4 @@ function shuffle<T>(items: T[]): T[] {
 		.map((item) => ({ item, at: Math.random() }))
 		.sort((a, b) => a.at - b.at)
 		.map(({ item }) => item);
-}
-
-function medianOf(values: number[]): number {
-	return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import type { ReadStream } from 'node:fs';
 import { Upload } from 'tus-js-client';
 import { limits } from '#contract/core/limits.ts';
 import { type Node, uploadsPath } from '#contract/files/files.ts';
 import type { Client } from '../../support/services/server-client.ts';
 
 const space = 'guest';
+const tusHeaders = { 'tus-resumable': '1.0.0' };
 
 /** Bytes with the hash that they must have when they are downloaded. */
 export interface Sample {
@@ -19,18 +20,14 @@ export function makeSample(name: string, sizeBytes: number): Sample {
 	return { name, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Creates an upload in the guest space. @returns the URL that the server gave */
-export async function createUpload(owner: Client, sample: Sample): Promise<string> {
-	const metadata = Object.entries({ owner: space, path: '', filename: sample.name })
+/** Creates an upload in a space. @returns the URL that the server gave @throws Error with the status when refused */
+export async function createUpload(owner: Client, sample: Sample, inSpace = space): Promise<string> {
+	const metadata = Object.entries({ owner: inSpace, path: '', filename: sample.name })
 		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
 		.join(',');
 	const answer = await owner.request(uploadsPath, {
 		method: 'POST',
-		headers: {
-			'tus-resumable': '1.0.0',
-			'upload-length': String(sample.bytes.length),
-			'upload-metadata': metadata,
-		},
+		headers: { ...tusHeaders, 'upload-length': String(sample.bytes.length), 'upload-metadata': metadata },
 	});
 	const location = answer.headers.get('location');
 	if (answer.status !== 201 || location === null) throw new Error(`creating an upload: ${answer.status}`);
@@ -48,7 +45,7 @@ export async function sendFrom(
 		.request(location, {
 			method: 'PATCH',
 			headers: {
-				'tus-resumable': '1.0.0',
+				...tusHeaders,
 				'upload-offset': String(offset),
 				'content-type': 'application/offset+octet-stream',
 			},
@@ -64,22 +61,31 @@ export async function sendFrom(
  * @returns what went wrong, or null
  */
 export async function resumeUpload(owner: Client, location: string, sample: Sample): Promise<string | null> {
-	const asked = await owner.request(location, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } });
+	const asked = await owner.request(location, { method: 'HEAD', headers: tusHeaders });
 	const offset = Number(asked.headers.get('upload-offset') ?? Number.NaN);
 	if (asked.status !== 200 || Number.isNaN(offset))
-		return `${sample.name}: the upload that was told of is gone (${asked.status})`;
+		return `${sample.name}: the acknowledged upload is gone (${asked.status})`;
 	if (offset === sample.bytes.length) return null;
 	const status = await sendFrom(owner, location, sample, offset);
 	return status === 204 ? null : `${sample.name}: resuming at ${offset} was answered with ${status}`;
 }
 
-/** Checks that a file is in the guest space once, with the right bytes. @returns what is wrong, or null */
-export async function findDifference(owner: Client, sample: Sample): Promise<string | null> {
+/** Checks that files are in the guest space once, with the right bytes. @returns what is wrong */
+export async function findDifferences(owner: Client, samples: Sample[]): Promise<string[]> {
+	const faults: string[] = [];
+	for (const sample of samples) {
+		const fault = await findDifference(owner, sample);
+		if (fault !== null) faults.push(fault);
+	}
+	return faults;
+}
+
+async function findDifference(owner: Client, sample: Sample): Promise<string | null> {
 	const search = `/api/spaces/${space}/nodes?limit=1000&search=${encodeURIComponent(sample.name)}`;
 	const { items } = await owner.get<{ items: Node[] }>(search);
 	const found = items.filter((node) => node.name === sample.name);
 	const url = found[0]?.url;
-	if (found.length !== 1 || url == null) return `${sample.name} stands there ${found.length} times`;
+	if (found.length !== 1 || url == null) return `${sample.name} exists ${found.length} times`;
 	const hash = createHash('sha256');
 	const { body } = await owner.request(`${url}?download=1`);
 	for await (const chunk of body ?? []) hash.update(chunk);
@@ -90,12 +96,12 @@ export async function findDifference(owner: Client, sample: Sample): Promise<str
 export function uploadWithRetries(
 	owner: Client,
 	name: string,
-	file: string,
-	onProgress: (sentBytes: number) => void,
+	content: Buffer | ReadStream,
+	onProgress: (sentBytes: number) => void = () => {},
 ): Promise<{ retries: number }> {
 	return new Promise((resolve, reject) => {
 		let retries = 0;
-		const upload = new Upload(createReadStream(file), {
+		const upload = new Upload(content, {
 			endpoint: `${owner.url}${uploadsPath}`,
 			headers: { cookie: owner.cookie() },
 			metadata: { owner: space, path: '', filename: name },

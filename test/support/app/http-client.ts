@@ -48,6 +48,19 @@ export function createHttpClient(app: FastifyInstance, remoteAddress = '203.0.11
 	return client;
 }
 
+/** 16 × 16 pixels of one colour: an image that takes little time. */
+const smallPng = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVQokWP4sMyKJMQwqmHZaCh9GK5JAwBiudAQEA4c4wAAAABJRU5ErkJggg==',
+	'base64',
+);
+
+/** Encodes the form of an order with its screenshot. */
+export function checkoutForm(email: string, name = 'Asha Rao', bytes: Buffer = smallPng) {
+	const fields = { name, phone: '98230 55512', email, upiId: 'buyer@examplebank' };
+	const { body, headers } = multipart(fields, { field: 'screenshot', name: 'paid.png', type: 'image/png', bytes });
+	return { body, headers: { ...headers, accept: 'application/json' } };
+}
+
 /** Encodes a multipart body with text fields and a file. */
 export function multipart(
 	fields: Record<string, string>,
@@ -68,4 +81,16 @@ export function multipart(
 	}
 	parts.push(Buffer.from(`--${boundary}--\r\n`));
 	return { body: Buffer.concat(parts), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+}
+
+/** Reads a list page by page and returns the items of all pages. `path` has a query, such as `/api/users?limit=2`. */
+export async function readAllPages<T>(client: HttpClient, path: string): Promise<T[]> {
+	const items: T[] = [];
+	for (let cursor: string | null = ''; cursor !== null; ) {
+		const url: string = path + (cursor && `&cursor=${encodeURIComponent(cursor)}`);
+		const page = (await client.call('GET', url)).json<{ items: T[]; nextCursor: string | null }>();
+		items.push(...page.items);
+		cursor = page.nextCursor;
+	}
+	return items;
 }

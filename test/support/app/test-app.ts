@@ -105,6 +105,22 @@ async function start(config: Config, clock: FakeClock, retryPolicy?: RetryPolicy
 	};
 }
 
+/** Returns the audit entries about a user, an order or another subject, oldest first; of one action if it is given. */
+export async function listAuditEntries({ deps }: Pick<TestApp, 'deps'>, subjectId: string, action?: string) {
+	const about = deps.db.selectFrom('audit').selectAll().where('subject_id', '=', subjectId);
+	const entries = await about.orderBy('at').orderBy('id').execute();
+	return action === undefined ? entries : entries.filter((entry) => entry.action === action);
+}
+
+/** Sends what is due, and returns the mails to this address so far, oldest first. */
+export async function listMailsTo(world: TestApp, email: string) {
+	return (await world.runDueWork()).filter(({ to }) => to?.[0]?.address === email);
+}
+
+/** Returns the secret of the link in a mail that sets a password, '' if there is none. */
+export const tokenIn = (mail: { text?: string | undefined } | undefined) =>
+	/#token=(\S+)/u.exec(mail?.text ?? '')?.[1] ?? '';
+
 async function runDueWork(deps: Deps, sendNextMail: MailSender): Promise<Email[]> {
 	for (const lane of ['main', 'pictures', 'copies', 'main'] as const) while (await runNextJob(deps, jobHandlers, lane));
 	while (await mailNextUnread(deps));

@@ -31,8 +31,11 @@ export interface HostedProduct {
  */
 export type Visitor = { signedInAs?: 'owner' | (string & {}); isWelcomed?: boolean };
 
-/** Opens a page in a new browser context, signed in before the page loads. */
-export type OpenPage = (options?: Visitor & BrowserContextOptions) => Promise<Page>;
+/** A phone with a touch screen. */
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** Opens a page in a new browser context, signed in before the page loads, and goes to the address `at`. */
+export type OpenPage = (options?: Visitor & { at?: string } & BrowserContextOptions) => Promise<Page>;
 
 const host: { world?: HostedProduct } = {};
 
@@ -101,7 +104,7 @@ export const test = base.extend<{ enter: OpenPage; evidence: undefined }>({
 	enter: async ({ browser }, use) => {
 		const faults: string[] = [];
 		const opened: Array<{ close(): Promise<void> }> = [];
-		await use(async ({ signedInAs, isWelcomed = false, ...options } = {}) => {
+		await use(async ({ signedInAs, isWelcomed = false, at, ...options } = {}) => {
 			const { context, page } = await open(browser, options, faults);
 			opened.push(context);
 			if (!isWelcomed) await context.addInitScript(dismissWelcome);
@@ -113,6 +116,7 @@ export const test = base.extend<{ enter: OpenPage; evidence: undefined }>({
 				const answer = await context.request.post('/api/sign-in', { data: credentials });
 				expect(answer.status(), `sign-in of ${credentials.email}`).toBe(200);
 			}
+			if (at !== undefined) await page.goto(at);
 			return page;
 		});
 		await Promise.all(opened.map((context) => context.close()));
@@ -184,6 +188,13 @@ export async function expectFieldError(field: Locator, words: string): Promise<v
 	await expect(field).toHaveAccessibleDescription(words);
 	await expect(field).toHaveAttribute('aria-invalid', 'true');
 	logSpecifiedTexts(words, 'a journey');
+}
+
+/** Signs in on the login screen. */
+export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
+	await page.getByLabel('Email').fill(email);
+	await page.getByLabel('Password', { exact: true }).fill(password);
+	await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
 /**

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { EditionKey } from '#contract/book/book-settings.ts';
-import type { Node } from '#contract/files/files.ts';
 import type { Client } from '../services/server-client.ts';
-import { addFile } from './seeding.ts';
+import { addFile, findNode, saveBook } from './seeding.ts';
 
 /** Reads the PDF of an edition of the sample book. */
 export function sampleEdition(key: EditionKey): Promise<Buffer> {
@@ -13,15 +12,19 @@ export function sampleEdition(key: EditionKey): Promise<Buffer> {
 /** Uploads editions of the sample book to the book space and assigns them. */
 export async function addSampleEditions(owner: Client, keys: readonly EditionKey[]): Promise<void> {
 	for (const key of keys) await addFile(owner, 'book', `${key}.pdf`, await sampleEdition(key));
-	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
-	const settings = await owner.get<object>('/api/settings/book');
-	const editions = keys.map((key) => ({ key, fileId: items.find(({ name }) => name === `${key}.pdf`)?.id }));
-	await owner.send('PUT', '/api/settings/book', { ...settings, editions });
+	const fileIdOf = async (key: EditionKey) => (await findNode(owner, 'book', `${key}.pdf`)).id;
+	await saveBook(owner, await Promise.all(keys.map(async (key) => ({ key, fileId: await fileIdOf(key) }))));
 }
 
 /** Locates a page of the reader; the locator matches once the page is rendered with its text. */
 export function drawnPage(page: Page, number: number): Locator {
 	return page.locator(`[data-drawn="${number}"]`);
+}
+
+/** Opens a document and waits until a page of it is rendered. */
+export async function openReader(page: Page, path = 'part-1-en'): Promise<void> {
+	await page.goto(`/read/${path}`);
+	await expect(page.locator('[data-drawn]').first()).toBeVisible();
 }
 
 /** Goes to a page by its number, with the keyboard. */

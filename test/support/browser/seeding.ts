@@ -40,16 +40,43 @@ export async function runSql(
 
 /** Expires the sessions of a user. */
 export function expireSessions(server: BuiltServer, email: string): Promise<void> {
-	return runSql(
-		server,
-		"update sessions set expires_at = '2020-01-01T00:00:00.000Z' where user_id = (select id from users where email = $1)",
-		[email],
-	);
+	const ofUser = 'user_id = (select id from users where email = $1)';
+	return runSql(server, `update sessions set expires_at = '2020-01-01T00:00:00.000Z' where ${ofUser}`, [email]);
 }
 
 /** Makes a folder in a space. */
 export function addFolder(owner: Client, space: string, name: string, path = ''): Promise<Node> {
 	return owner.send<Node>('POST', `/api/spaces/${encodeURIComponent(space)}/folders`, { path, name });
+}
+
+/** Lists the nodes of a folder, or of the root of a space. */
+export async function listNodes(owner: Client, space: string, path = ''): Promise<Node[]> {
+	const address = `/api/spaces/${encodeURIComponent(space)}/nodes?path=${encodeURIComponent(path)}`;
+	return (await owner.get<{ items: Node[] }>(address)).items;
+}
+
+/** Returns the node with this name. */
+export async function findNode(owner: Client, space: string, name: string, path = ''): Promise<Node> {
+	const found = (await listNodes(owner, space, path)).find((node) => node.name === name);
+	if (found === undefined) throw new Error(`There is no ${name}.`);
+	return found;
+}
+
+/** Shares a node with a user. */
+export function share(owner: Client, nodeId: string | undefined, email: string): Promise<unknown> {
+	return owner.send('POST', '/api/shares', { nodeId, email });
+}
+
+/** Assigns files to editions of the book. */
+export async function saveBook(owner: Client, editions: Array<{ key?: string; fileId?: string }>): Promise<void> {
+	await owner.send('PUT', '/api/settings/book', { ...(await owner.get<object>('/api/settings/book')), editions });
+}
+
+/** Adds a user who may read the book. @returns the ID */
+export async function addReader(owner: Client, email: string): Promise<string> {
+	const { id } = await addUser(owner, email);
+	await owner.send('PUT', `/api/users/${id}/book-grant`, { isGranted: true });
+	return id;
 }
 
 /** Uploads a file to a space by tus (creation, then one chunk). @throws Error with the server's refusal */
@@ -99,11 +126,8 @@ export async function buy(url: string, { name, email, phone, upiId, utr, colour 
 	const fields = { name, email, phone: phone ?? '98230 55512', upiId: upiId ?? 'someone@examplebank', utr: utr ?? '' };
 	for (const [field, value] of Object.entries(fields)) form.set(field, value);
 	form.set('screenshot', new File([new Uint8Array(await paintPicture(colour))], 'receipt.png', { type: 'image/png' }));
-	const answer = await createClient(url).request('/purchase', {
-		method: 'POST',
-		headers: { accept: 'application/json' },
-		body: form,
-	});
+	const headers = { accept: 'application/json' };
+	const answer = await createClient(url).request('/purchase', { method: 'POST', headers, body: form });
 	if (answer.status !== 200) throw new Error(`purchase of ${email}: ${answer.status} ${await answer.text()}`);
 	return ((await answer.json()) as CheckoutAnswer).statusUrl;
 }

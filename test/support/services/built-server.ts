@@ -133,7 +133,7 @@ export async function startBuiltServer(options: BuiltServerOptions = {}): Promis
 }
 
 /** Returns the environment that a program needs, without other settings of the user who runs the tests. */
-function inheritedEnvironment(): Record<string, string> {
+export function inheritedEnvironment(): Record<string, string> {
 	const { PATH = '', HOME = '', TMPDIR } = process.env;
 	return { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }) };
 }

@@ -1,13 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cp, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { isRunning, readCommand } from '../../../scripts/setup/processes.mjs';
+import { freePort } from '../../../scripts/services/free-port.mjs';
+import { removeLeftovers } from '../../../scripts/setup/processes.mjs';
 
 const run = promisify(execFile);
 const folderPrefix = 'folio-postgres-';
@@ -58,7 +57,7 @@ async function startIn(folder: string, isDurable: boolean): Promise<PostgresServ
 	const programs = await findPrograms(folder, identity);
 	const password = randomBytes(12).toString('hex');
 	await initialise(programs.initdb, data, password, identity);
-	const port = await findFreePort();
+	const port = await freePort();
 	let server = await launch(programs.postgres, data, port, isDurable, identity);
 	const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 	// A test runner that dies without teardown leaves the server to the next run's sweep; an ordinary exit does not.
@@ -179,40 +178,11 @@ async function end(server: ChildProcess, signal: NodeJS.Signals = 'SIGINT'): Pro
 	await ended;
 }
 
-function findFreePort(): Promise<number> {
-	return new Promise((resolve, reject) => {
-		const probe = createServer();
-		probe.on('error', reject);
-		probe.listen(0, '127.0.0.1', () => {
-			const address = probe.address();
-			probe.close(() => {
-				if (address !== null && typeof address === 'object') resolve(address.port);
-				else reject(new Error('no free port'));
-			});
-		});
-	});
-}
-
 /** Ends the servers and removes the folders of killed runs. */
-async function sweepLeftovers(): Promise<void> {
-	const names = (await readdir(tmpdir())).filter((name) => name.startsWith(folderPrefix));
-	for (const name of names) {
-		const owner = Number(name.slice(folderPrefix.length).split('-')[0]);
-		const folder = join(tmpdir(), name);
-		const isOurs = (await lstat(folder).catch(() => null))?.uid === (process.getuid?.() ?? 0);
-		if (!isOurs || isRunning(owner)) continue;
-		await endLeftover(join(folder, 'data'));
-		await rm(folder, { recursive: true, force: true });
-	}
-}
-
-async function endLeftover(data: string): Promise<void> {
-	const [pidLine] = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-	const pid = Number(pidLine);
-	// The process ID may belong to another program by now: only a process that names this very folder is ended.
-	if (!(pid > 0) || !(await readCommand(pid)).includes(data)) return;
-	process.kill(pid, 'SIGQUIT');
-	for (let tries = 0; tries < 50 && isRunning(pid); tries += 1) await sleep(100);
+function sweepLeftovers(): Promise<void> {
+	const readPid = async (folder: string) =>
+		(await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0] ?? '';
+	return removeLeftovers(tmpdir(), folderPrefix, readPid, 'SIGQUIT');
 }
 
 function messageOf(error: unknown): string {

@@ -13,7 +13,6 @@ import { importUsers } from './import/user-csv-import.ts';
 import { listLoginHistory } from './login-history/login-history.service.ts';
 import * as service from './sessions/sessions.service.ts';
 
-/** Routes of the admin dashboard for users. */
 export function userRoutes(deps: Deps) {
 	const os = implement(contract.people).$context<ApiContext>();
 	return {
@@ -31,7 +30,6 @@ export function userRoutes(deps: Deps) {
 	};
 }
 
-/** Routes for impersonation ('View as'). */
 export function impersonationRoutes(deps: Deps) {
 	const os = implement(contract.viewAs).$context<ApiContext>();
 	return {
@@ -46,13 +44,11 @@ export function impersonationRoutes(deps: Deps) {
 	};
 }
 
-/** Routes of the login history. */
 export function loginHistoryRoutes(deps: Deps) {
 	const os = implement(contract.history).$context<ApiContext>();
 	return { list: os.list.handler(({ input }) => listLoginHistory(deps, input)) };
 }
 
-/** Routes that list the account deletions in progress. */
 export function accountDeletionRoutes(deps: Deps) {
 	const os = implement(contract.removals).$context<ApiContext>();
 	return { running: os.running.handler(() => accountDeletion.listAccountDeletions(deps)) };

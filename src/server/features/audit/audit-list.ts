@@ -134,7 +134,6 @@ function formatSubject(
 
 const csvColumns = ['time', 'iso', 'who', 'sentence', 'whom', 'ip', 'action', 'details'] as const;
 
-/** The names of the file's columns. */
 export function csvHeader(locale: Locale): string[] {
 	return csvColumns.map((column) => translate(`audit_csv_${column}`, locale));
 }

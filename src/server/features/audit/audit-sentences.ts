@@ -11,9 +11,7 @@ interface FormatContext {
 
 export type SentencePart = { text: string; names: 'who' | 'whom' | null };
 
-/**
- * Private-use characters that represent the two names while a sentence is made: a user's own text cannot contain them.
- */
+/** Private-use characters for the two names while a sentence is made: no user's text can contain them. */
 const namePlaceholders = { who: '\uE000', whom: '\uE001' } as const;
 const knownActions = new Set(Object.values(auditActions).flat());
 

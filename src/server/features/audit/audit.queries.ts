@@ -105,7 +105,6 @@ export function listUserEmails(db: Db, userIds: string[]) {
 	return db.selectFrom('users').select(['id', 'email']).where('id', 'in', userIds).execute();
 }
 
-/** Buyers' addresses of some orders. */
 export function listOrderEmails(db: Db, orderIds: string[]) {
 	return db.selectFrom('orders').select(['id', 'email']).where('id', 'in', orderIds).execute();
 }

@@ -8,7 +8,6 @@ import type { ApiContext } from '../../platform/http/api.ts';
 import { sendCsv } from '../../platform/http/responses/send-bytes.ts';
 import { csvHeader, csvRows, listAuditEntries } from './audit-list.ts';
 
-/** The audit list. */
 export function auditRoutes(deps: Deps) {
 	const os = implement(contract.audit).$context<ApiContext>();
 	return { list: os.list.handler(({ input, context }) => listAuditEntries(deps, context.caller.locale, input)) };

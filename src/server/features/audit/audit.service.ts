@@ -6,39 +6,47 @@ import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { hasAuditEntry, insertAuditEntry } from './audit.queries.ts';
 
-/** What happened to whom; `detail` holds no secret. */
-interface AuditEvent {
-	action: string;
-	subjectKind: 'user' | 'order' | 'node' | 'settings' | 'credential' | 'system';
-	subjectId: string;
-	detail?: Record<string, unknown>;
-	/** Comparable address of a person whom this takes away: it keeps finding what they did. */
-	deletedEmailKey?: string;
+/** What was changed, and its id. */
+type AuditSubject = readonly [kind: 'user' | 'order' | 'node' | 'settings' | 'credential' | 'system', id: string];
+
+/** Writes who did it, when and from where, in the transaction of the change itself. `detail` holds no secret. */
+export function recordAudit(
+	deps: Deps,
+	tx: Db,
+	{ actor, ip }: Caller,
+	action: string,
+	subject: AuditSubject,
+	detail?: Record<string, unknown>,
+	deletedEmailKey?: string,
+): Promise<void> {
+	const owner = { actor: actor && getSessionOwner(actor), ip };
+	return recordAuditFor(deps, tx, owner, action, subject, detail, deletedEmailKey);
 }
 
-/** Writes who did it, when and from where, in the transaction of the change itself. */
-export function recordAudit(deps: Deps, tx: Db, { actor, ip }: Caller, event: AuditEvent): Promise<void> {
-	return recordAuditFor(deps, tx, { actor: actor && getSessionOwner(actor), ip }, event);
-}
-
-/** The same for a user who is responsible for the change without being the caller. */
+/**
+ * The same for a user who is responsible for the change without being the caller.
+ * @param deletedEmailKey comparable address of a deleted user, whose entries are still found by it
+ */
 export async function recordAuditFor(
 	deps: Deps,
 	tx: Db,
 	{ actor, ip }: { actor: { userId: string; email: string } | null; ip: string },
-	event: AuditEvent,
+	action: string,
+	[subject_kind, subject_id]: AuditSubject,
+	detail: Record<string, unknown> = {},
+	deletedEmailKey: string | null = null,
 ): Promise<void> {
 	await insertAuditEntry(tx, {
 		id: newId(),
 		at: isoAt(deps.clock),
 		actor_id: actor?.userId ?? null,
 		actor_email: actor?.email ?? '',
-		action: event.action,
-		subject_kind: event.subjectKind,
-		subject_id: event.subjectId,
-		detail: JSON.stringify(event.detail ?? {}),
+		action,
+		subject_kind,
+		subject_id,
+		detail: JSON.stringify(detail),
 		ip,
-		deleted_email_key: event.deletedEmailKey ?? null,
+		deleted_email_key: deletedEmailKey,
 	});
 	afterCommit(() => deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'audit' } }));
 }

@@ -6,10 +6,7 @@ import { enqueueJob, prioritizeJob } from '../../platform/jobs/jobs.ts';
 export const watermarkJob = 'marked-copies';
 export const watermarkAllJob = 'marked-copies-of-all';
 
-/**
- * Enqueues the creation of this user's missing and outdated watermarked copies, in the caller's transaction. Wake the
- * workers after the commit.
- */
+/** Enqueues making a user's missing and outdated copies, in the transaction. Wake the workers after the commit. */
 export async function enqueueCopies(deps: Deps, tx: Db, userId: string): Promise<void> {
 	await enqueueJob(deps, tx, watermarkJob, { userId }, { id: watermarkJobId(userId), lane: 'copies' });
 }
@@ -32,9 +29,7 @@ function watermarkJobId(userId: string): string {
 
 export const outlineJob = 'outlines';
 
-/**
- * Enqueues reading the outlines that are not known yet, in the caller's transaction. Wake the workers after the commit.
- */
+/** Enqueues reading unknown outlines, in the transaction. Wake the workers after the commit. */
 export async function enqueueOutlines(deps: Deps, tx: Db): Promise<void> {
 	await enqueueJob(deps, tx, outlineJob, {}, { id: outlineJob, lane: 'pictures' });
 }

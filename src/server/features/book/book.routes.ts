@@ -17,7 +17,6 @@ import {
 import * as bookSettingsService from './content/content.service.ts';
 import { canStillReadEdition, getShelf, requireEditionContent } from './shelf/shelf.service.ts';
 
-/** Routes of the book settings: the public ones and those of the owner. */
 export function bookSettingsRoutes(deps: Deps) {
 	const os = implement(contract.bookSettings).$context<ApiContext>();
 	return {
@@ -45,13 +44,11 @@ export function registerPaymentQr(app: FastifyInstance, deps: Deps): void {
 	});
 }
 
-/** Routes of the member's shelf. */
 export function shelfRoutes(deps: Deps) {
 	const os = implement(contract.reader).$context<ApiContext>();
 	return { shelf: os.shelf.handler(({ context }) => getShelf(deps, context.caller)) };
 }
 
-/** Routes for granting members access to the book without an order. */
 export function bookAccessRoutes(deps: Deps) {
 	const os = implement(contract.bookGrants).$context<ApiContext>();
 	return {
@@ -60,10 +57,7 @@ export function bookAccessRoutes(deps: Deps) {
 	};
 }
 
-/**
- * `GET /api/editions/:key/content`: an edition's bytes by ranges, for a member their own copy; each request checks
- * access.
- */
+/** `GET /api/editions/:key/content`: an edition by ranges, for a member their own copy; each request checks access. */
 export function registerEditionContent(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { key: string }; Querystring: { v?: unknown; download?: unknown } }>(
 		'/api/editions/:key/content',

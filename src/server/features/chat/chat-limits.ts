@@ -14,10 +14,7 @@ import { searchKeyOf } from './search-excerpt.ts';
 
 /** Minimum size in bytes that a message counts as: its row and index entries take space however short it is. */
 const messageMinBytes = 1024;
-/**
- * Bytes that a search key and its trigram index take for each byte of the key. Random Chinese text takes 7.7, the most of
- * the scripts that were measured.
- */
+/** Bytes that a search key and its index take for each byte of the key; random Chinese text takes the most, 7.7. */
 const bytesPerKeyByte = 10;
 const minuteSeconds = 60;
 const daySeconds = 24 * 3600;
@@ -29,10 +26,7 @@ export interface ChatAmount {
 	sizeBytes: number;
 }
 
-/**
- * Returns the most that a text can take in the database, in bytes: the text, its search key and the index of the key. The
- * key can be eleven times as long as the text.
- */
+/** Returns the most bytes that a text takes in the database, with its search key (up to 11 times as long) and index. */
 export function textBytes(text: string): number {
 	return Buffer.byteLength(text) + bytesPerKeyByte * Buffer.byteLength(searchKeyOf(text));
 }
@@ -58,10 +52,7 @@ export function dayLimitsOf(deps: Deps, settings: FilesSettings, hasAccess: bool
 	return { files: files === 0 ? 0 : scaledLimit(deps, files), bytes: scaledLimit(deps, bytes) };
 }
 
-/**
- * Whether a window still counts: one that would end later than a whole window from now began before the clock was set
- * back, so it does not.
- */
+/** Whether a window counts: one that ends too late by this clock began before the clock was set back. */
 function isOpen(resetsAt: string | null | undefined, now: string, seconds: number): boolean {
 	const left = Date.parse(resetsAt ?? '') - Date.parse(now);
 	return left > 0 && left <= seconds * 1000;
@@ -80,7 +71,6 @@ export function openCounts(conversation: SentCounts | undefined, now: string) {
 	};
 }
 
-/** Whether the member has reached the limit of messages per minute. */
 export function isMinuteFull(deps: Deps, conversation: SentCounts | undefined): boolean {
 	return openCounts(conversation, isoAt(deps.clock)).minuteMessages >= scaledLimit(deps, chatMessagesPerMinute);
 }

@@ -14,7 +14,6 @@ import { createExcerpt } from './search-excerpt.ts';
 
 const excerptLength = 120;
 
-/** Maps a message row to the wire form. */
 export function presentMessage(row: queries.MessageRow): ChatMessage {
 	const isFile = row.blob_id !== null;
 	return {

@@ -16,7 +16,6 @@ const lockedConversationQuery = prepareQuery((tx, { userId }: { userId: string }
 	lockRows(tx, tx.selectFrom('conversations').selectAll().where('user_id', '=', userId)),
 );
 
-/** Finds and locks a conversation; undefined if there is none. */
 export async function findConversationForUpdate(tx: Db, userId: string): Promise<ConversationRow | undefined> {
 	return (await lockedConversationQuery(tx, { userId })).rows[0];
 }
@@ -35,9 +34,6 @@ export async function lockConversation(tx: Db, userId: string, now: string): Pro
 			admin_viewed_through: 0,
 			user_unread: 0,
 			admin_unread: 0,
-			user_typing_at: null,
-			admin_typing_at: null,
-			last_at: null,
 			created_at: now,
 		})
 		.onConflict((conflict) => conflict.column('user_id').doNothing())
@@ -72,7 +68,6 @@ export async function insertMessageIfNew(tx: Db, row: Insertable<Schema['message
 	return (await insertOnceQuery(tx, row)).numAffectedRows === 1n;
 }
 
-/** Finds the message that was sent with this client id. */
 export function findSent(tx: Db, userId: string, authorId: string, clientId: string) {
 	return tx
 		.selectFrom('messages')
@@ -93,7 +88,6 @@ export interface MessageWindow {
 	limit: number;
 }
 
-/** Lists messages in the requested order. */
 export function listMessages(db: Db, userId: string, { above, below, from, limit }: MessageWindow) {
 	let rows = db.selectFrom('messages').selectAll().where('user_id', '=', userId).where('sequence', '>', above);
 	if (below !== null) rows = rows.where('sequence', '<', below);
@@ -103,7 +97,6 @@ export function listMessages(db: Db, userId: string, { above, below, from, limit
 		.execute();
 }
 
-/** Counts one side's messages after a sequence. */
 export async function countAfter(db: Db, userId: string, sender: 'user' | 'admin', through: number): Promise<number> {
 	const row = await db
 		.selectFrom('messages')
@@ -186,10 +179,7 @@ async function hasManyOrders(db: Db): Promise<boolean> {
 	return beyond !== undefined;
 }
 
-/**
- * Filters conversations whose member has an order. If orders are few, their users are listed; if many, each
- * conversation is checked, newest first, until the page is full.
- */
+/** Filters conversations of buyers: by a list of few buyers, else by checking each, newest first. */
 function filterBuyers<Rows>(rows: Rows, isMany: boolean): Rows {
 	const found = (rows as Conversations).where((where) => {
 		const orders = where.selectFrom('orders').select('orders.user_id').where('orders.user_id', 'is not', null);

@@ -53,7 +53,6 @@ export function chatRoutes(deps: Deps) {
 	};
 }
 
-/** Routes of the member card beside a conversation. */
 export function memberCardRoutes(deps: Deps) {
 	const os = implement(contract.chatPerson).$context<ApiContext>();
 	return {
@@ -62,7 +61,6 @@ export function memberCardRoutes(deps: Deps) {
 	};
 }
 
-/** Routes of the admins' canned replies. */
 export function cannedReplyRoutes(deps: Deps) {
 	const os = implement(contract.cannedReplies).$context<ApiContext>();
 	return {

@@ -67,7 +67,6 @@ export async function listChats(
 	};
 }
 
-/** Counts the messages that the caller has not seen. */
 export async function countUnread(deps: Deps, caller: MemberCaller): Promise<{ unread: number }> {
 	if (caller.actor.role === 'admin') return { unread: await queries.sumUnread(deps.db) };
 	const own = await queries.findConversation(deps.db, caller.actor.userId);
@@ -115,7 +114,6 @@ export async function listMessages(
 	return { items, isMore: rows.length > items.length, state: presentState(deps.clock, conversation) };
 }
 
-/** Maximum number of matches that a search lists. */
 const maxSearchMatches = 500;
 
 /** Lists the sequences of the messages that contain a text, newest first. @throws AppError NOT_FOUND */
@@ -136,7 +134,6 @@ export interface NewMessage {
 	clientId: string;
 	/** True if {@link reserveFileQuota} has already counted it against the member's limits. */
 	isCounted?: boolean;
-	/** Id of the author, if the page sends it. */
 	authorId?: string | undefined;
 	message: string;
 	file?: { blobId: string; name: string; type: string; sizeBytes: number };
@@ -259,10 +256,7 @@ export async function reserveFileQuota(
 		});
 }
 
-/**
- * Checks whether the member's limits still allow a file of this size; counts nothing.
- * @throws those of {@link countMessage}
- */
+/** Checks the member's limits for a file; counts nothing. @throws those of {@link countMessage} */
 export async function requireFileAllowed(
 	deps: Deps,
 	caller: MemberCaller,
@@ -369,10 +363,7 @@ export async function markViewed(deps: Deps, caller: MemberCaller, userId: strin
 	if (hasChanged) publish(deps, userId, { topic: 'chat', person: userId });
 }
 
-/**
- * 'Delete All Chat': hides all existing messages at once; rows and files are removed by a job.
- * @throws AppError NOT_FOUND
- */
+/** 'Delete All Chat': hides all messages at once; a job removes them. @throws AppError NOT_FOUND */
 export async function deleteAllMessages(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		await requireWriter(tx, caller, userId);
@@ -390,12 +381,7 @@ export async function deleteAllMessages(deps: Deps, caller: MemberCaller, userId
 		});
 		await cancelChatMails(tx, userId);
 		await enqueueChatDeletion(deps, tx, userId, through);
-		await recordAudit(deps, tx, caller, {
-			action: 'chat-cleared',
-			subjectKind: 'user',
-			subjectId: userId,
-			detail: { through },
-		});
+		await recordAudit(deps, tx, caller, 'chat-cleared', ['user', userId], { through });
 	});
 	deps.wakeWorkers();
 	publish(deps, userId, { topic: 'chat', person: userId, isCleared: true });

@@ -30,10 +30,7 @@ export function createExcerpt(text: string, searchKey: string): Pick<ChatSearchM
 	};
 }
 
-/**
- * Returns a position some way before the first match, after a space where there is one. Folding in pieces never yields
- * less text than folding the whole, so the position is too early rather than too late.
- */
+/** Returns a position before the first match, rather too early: folding in pieces never yields less text. */
 function startBeforeMatch(text: string, searchKey: string): number {
 	const at = searchKeyOf(text).indexOf(searchKey);
 	let start = 0;

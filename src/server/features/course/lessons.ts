@@ -7,17 +7,13 @@ import { listPathsBelow } from './course.queries.ts';
 /** More entries of a module are not gone through. */
 export const lessonsMax = 2000;
 
-/** A lesson with its position in the course. */
 export interface LessonRow<Row = files.NodeRow> {
 	row: Row;
 	/** Names of the folders inside the module, from the outside in. */
 	section: string[];
 }
 
-/**
- * The files of a shared folder that the person may read, in the order in which a course is gone through: a folder's own
- * files by name, then its folders. A shared file is its own only lesson.
- */
+/** The files of a shared folder in learning order: its own by name, then its folders'. A shared file is one lesson. */
 export async function listLessons(
 	db: Db,
 	recipientId: string,
@@ -34,10 +30,7 @@ export async function listLessons(
 	};
 }
 
-/**
- * The ids of the same files in no order, for counting them; null for a folder with more than `max` entries. `looked`: how
- * many were gone through.
- */
+/** The ids of the same files, unordered; null above `max` entries. `looked`: how many were gone through. */
 export async function listLessonIds(
 	db: Db,
 	recipientId: string,

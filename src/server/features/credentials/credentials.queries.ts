@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import { countRows } from '../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../platform/database/schema.ts';
 import { lockRows } from '../../platform/database/transaction.ts';
 
@@ -34,12 +35,8 @@ export function listCredentials(db: Db, query: { after: PageCursor | null; limit
 	return page.execute();
 }
 
-export async function countCredentials(db: Db): Promise<number> {
-	const row = await db
-		.selectFrom('credentials')
-		.select((eb) => eb.fn.countAll<number>().as('count'))
-		.executeTakeFirstOrThrow();
-	return row.count;
+export function countCredentials(db: Db): Promise<number> {
+	return countRows(db.selectFrom('credentials'));
 }
 
 /** Writes the rows whose key is free. @returns the keys that were written */

@@ -43,11 +43,7 @@ export async function createCredential(
 	const isAdded = await inTransaction(deps.db, async (tx) => {
 		const written = await queries.insertCredentialsIfNew(tx, [row]);
 		if (written.size === 0) return false;
-		await recordAudit(deps, tx, caller, {
-			action: 'credential-added',
-			subjectKind: 'credential',
-			subjectId: row.id,
-		});
+		await recordAudit(deps, tx, caller, 'credential-added', ['credential', row.id]);
 		return true;
 	});
 	if (!isAdded) return reject('error_credential_exists');
@@ -94,11 +90,8 @@ export async function updateCredential(
 		if (before.updated_at !== input.updatedAt) throw new AppError('CREDENTIAL_STALE');
 		const sealed = { ...sealRecord(deps, next), updated_at: nextTimestamp(before.updated_at, isoAt(deps.clock)) };
 		await queries.updateCredential(tx, before.id, sealed);
-		await recordAudit(deps, tx, caller, {
-			action: 'credential-changed',
-			subjectKind: 'credential',
-			subjectId: before.id,
-			detail: { fields: changedFields(tryUnsealRecord(deps, before), next) },
+		await recordAudit(deps, tx, caller, 'credential-changed', ['credential', before.id], {
+			fields: changedFields(tryUnsealRecord(deps, before), next),
 		});
 		return { ...before, ...sealed };
 	}).catch((error: unknown) => {
@@ -112,11 +105,7 @@ export async function updateCredential(
 export async function deleteCredential(deps: Deps, caller: Caller, id: string): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		if (!(await queries.deleteCredential(tx, id))) throw new AppError('CREDENTIAL_GONE');
-		await recordAudit(deps, tx, caller, {
-			action: 'credential-deleted',
-			subjectKind: 'credential',
-			subjectId: id,
-		});
+		await recordAudit(deps, tx, caller, 'credential-deleted', ['credential', id]);
 	});
 	publishCredentials(deps);
 }

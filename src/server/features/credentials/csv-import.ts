@@ -74,12 +74,7 @@ async function insertBatch(deps: Deps, caller: Caller, rows: CredentialCsvRow[])
 		const ordered = sealed.toSorted((one, other) => (one.lookup_key < other.lookup_key ? -1 : 1));
 		const written = await insertCredentialsIfNew(tx, ordered);
 		if (written.size > 0) {
-			await recordAudit(deps, tx, caller, {
-				action: 'credentials-imported',
-				subjectKind: 'credential',
-				subjectId: 'import',
-				detail: { count: written.size },
-			});
+			await recordAudit(deps, tx, caller, 'credentials-imported', ['credential', 'import'], { count: written.size });
 		}
 		return rows.filter((_row, index) => !written.has(sealed[index]?.lookup_key ?? ''));
 	});
@@ -104,10 +99,7 @@ function findDuplicate(line: number | undefined): Reason | null {
 
 type CredentialCsvRow = AnyCsvRow<CredentialField>;
 
-/**
- * Reads the rows of an import of credentials; all four columns are needed.
- * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
- */
+/** Reads the rows of an import, with all four columns. @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG */
 function readCredentialsCsv(csv: string): CredentialCsvRow[] {
 	return readCsvRows(csv, { required: credentialFields, optional: [] }, limits.credentialImportMaxRows);
 }

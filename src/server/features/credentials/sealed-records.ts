@@ -22,7 +22,6 @@ export function normalizeRecord<T extends Pick<Credential, 'username' | 'state'>
 	return { ...record, username: normalizeName(record.username), state: normalizeName(record.state) };
 }
 
-/** Which fields are empty. */
 export function findEmptyFields(record: Credential): CredentialField[] {
 	return credentialFields.filter((field) => record[field].trim() === '');
 }

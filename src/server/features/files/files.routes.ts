@@ -18,7 +18,6 @@ import { ensureFolders } from './tree/ensure-folders.ts';
 import { fileAccess } from './tree/file-access.ts';
 import * as service from './tree/tree.service.ts';
 
-/** Routes for the folders and files of spaces. */
 export function fileRoutes(deps: Deps) {
 	const os = implement(contract.files).$context<ApiContext>();
 	return {
@@ -48,7 +47,6 @@ export function fileRoutes(deps: Deps) {
 	};
 }
 
-/** Routes for the usage and quotas of spaces. */
 export function spaceRoutes(deps: Deps) {
 	const os = implement(contract.spaces).$context<ApiContext>();
 	return {
@@ -61,10 +59,7 @@ export function spaceRoutes(deps: Deps) {
 	};
 }
 
-/**
- * `GET /api/files/:id/thumb`: the thumbnail, with the same access check as the bytes. `POST /api/files/:id/poster`
- * stores a thumbnail for a video.
- */
+/** `GET /api/files/:id/thumb` sends a thumbnail, `POST /api/files/:id/poster` stores one for a video. */
 export function registerThumbnails(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { id: string } }>(
 		'/api/files/:id/thumb',
@@ -89,10 +84,7 @@ export function registerThumbnails(app: FastifyInstance, deps: Deps): void {
 	);
 }
 
-/**
- * `GET /api/files/:id/content`: the file's bytes. Access is checked on every request. Only listed preview types are
- * displayed inline, and never a PDF.
- */
+/** `GET /api/files/:id/content`: a file's bytes, by ranges. Only listed preview types are inline, and never a PDF. */
 export function registerFileBytes(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { id: string }; Querystring: { download?: string } }>(
 		'/api/files/:id/content',

@@ -5,10 +5,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { createRegistration } from '../../platform/registration.ts';
 import { getSetting, type StoredSetting, updateSetting } from '../settings/index.ts';
 
-/** What mails need of accounts. */
+/** What the mail feature needs from accounts. */
 interface MailAccounts {
 	findFirstAdmin(db: Db): Promise<{ email: string } | undefined>;
-	/** In the transaction that marks a mail as sent: the time until its link expires begins. */
+	/** Starts the link's expiry period; called in the transaction that marks its mail as sent. */
 	startPasswordLinkExpiry(deps: Deps, tx: Db, linkId: string): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export const mailAccounts = createRegistration<MailAccounts>('accounts for mails
 interface StoredMailSettings {
 	isOrderMailed: boolean;
 	isChatMailed: boolean;
-	/** Of both. */
+	/** Recipient of mails about orders and chats; '' means the first admin. */
 	orderMailTo: string;
 	seller: string;
 	/** Language of the admin who saved last: the language of mails to the owner. */
@@ -59,7 +59,7 @@ export function saveMailSettings(
 	});
 }
 
-/** Who is mailed about a new order, in which language; null when these mails are off. */
+/** Who is mailed about a new order, in which language; null when these mails are off or there is no admin. */
 export async function findOrderMailRecipient(tx: Db): Promise<{ to: string; locale: Locale } | null> {
 	const settings = await getMailSettings(tx);
 	return settings.isOrderMailed ? resolveRecipient(tx, settings) : null;

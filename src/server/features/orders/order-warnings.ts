@@ -5,10 +5,7 @@ import { toAsciiDigits } from '#shared/digits.ts';
 /** Matches an Indian mobile number in any usual grouping, or a foreign one with its country code, in ASCII digits. */
 const phonePattern = /^(?:(?:\+?91|0)[\s-]*)?[6-9](?:[\s-]*\d){9}$|^\+\d(?:[\s-]*\d){6,14}$/u;
 
-/**
- * Matches the reference of a UPI payment (12 digits) or of a bank transfer: RTGS (22 characters) or NEFT (16
- * characters, at some banks a letter and digits).
- */
+/** Matches the reference of a UPI payment (12 digits), of RTGS (22 characters) or NEFT (16). */
 const utrPattern = /^(?:\d{12}|[A-Z]\d{15}|[A-Z]{4}[A-Z0-9]{12}|[A-Z]{4}[A-Z0-9]{18})$/u;
 
 /** Matches letters and combining marks of any script, with the punctuation used in names. */
@@ -33,10 +30,7 @@ export function comparableUtr(typed: string): string {
 	return findOnlyNumber(visibleCharacters(typed).split(/[^\p{L}\p{N}]+/u)) ?? findOnlyNumber([plain]) ?? plain;
 }
 
-/**
- * Finds the only 12-digit number. Letters may adjoin the number; a word with digits on both sides of a letter is a
- * different reference.
- */
+/** Finds the only 12-digit number; letters may adjoin it, but a word with digits on both sides of one is another. */
 function findOnlyNumber(words: readonly string[]): string | undefined {
 	const found = new Set(words.flatMap((word) => /^\p{L}*0*(\d{12})\p{L}*$/u.exec(word)?.[1] ?? []));
 	return found.size === 1 ? [...found][0] : undefined;

@@ -86,7 +86,6 @@ function uniqueDuplicates(repeats: DuplicateProof[]): DuplicateProof[] {
 	return [...new Map(repeats.map((repeat) => [`${repeat.kind} ${repeat.code}`, repeat])).values()];
 }
 
-/** Returns the URL of a proof's picture. */
 export function proofUrl(id: string): string {
 	return `/api/proofs/${id}/image`;
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Insertable, sql, type Updateable } from 'kysely';
+import { countRows } from '../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../platform/database/schema.ts';
 import {
 	containsPattern,
@@ -48,7 +49,6 @@ function filterOrders(db: Db, { searchKey, status, isBroad }: Condition) {
 	return status === 'All' ? orders : orders.where(statusOrPending, '=', sql.lit(status));
 }
 
-/** Lists one page of orders, newest first. */
 export function listOrders(db: Db, query: OrdersQuery) {
 	// The subquery filters on indexed columns, so that only the rows of the page are read in full.
 	let page = filterOrders(db, query)
@@ -74,10 +74,7 @@ export function listOrders(db: Db, query: OrdersQuery) {
 		.execute();
 }
 
-/**
- * Lists the same page as {@link listOrders}, scanning `rowsPerStep` rows at a time: without an index a search scans
- * every row, and on SQLite all other requests wait during each query.
- */
+/** Lists the same page, `rowsPerStep` rows at a time, because on SQLite all other requests wait for a query. */
 export async function listOrdersInSteps(db: Db, query: OrdersQuery, rowsPerStep: number): Promise<OrderRow[]> {
 	const found: OrderRow[] = [];
 	for (let after = query.after; ; ) {
@@ -106,13 +103,9 @@ async function findRowAfter(db: Db, after: OrdersQuery['after'], rows: number): 
 	);
 }
 
-/** Counts the orders that match a search, at most `atMost`. */
-export async function countMatches(db: Db, condition: Condition, atMost: number): Promise<number> {
-	const row = await db
-		.selectFrom(filterOrders(db, condition).select(sql<number>`1`.as('found')).limit(atMost).as('some'))
-		.select((eb) => eb.fn.countAll<number>().as('count'))
-		.executeTakeFirstOrThrow();
-	return row.count;
+export function countMatches(db: Db, condition: Condition, atMost: number): Promise<number> {
+	const some = filterOrders(db, condition).select(sql<number>`1`.as('found')).limit(atMost);
+	return countRows(db.selectFrom(some.as('some')));
 }
 
 /** Returns the counts and sums of all orders from the single row that migration 0008 added. */
@@ -120,9 +113,7 @@ export function getTotals(db: Db) {
 	return db.selectFrom('orders_totals').selectAll().executeTakeFirstOrThrow();
 }
 
-/**
- * Returns counts and sums per day, from `from` (inclusive) to `before` (exclusive); days without orders are left out.
- */
+/** Returns counts and sums per day, from `from` (inclusive) to `before` (exclusive), without empty days. */
 export function sumDays(
 	db: Db,
 	days: ReadonlyArray<{ day: string; from: string; before: string }>,
@@ -182,7 +173,6 @@ export async function hasOrderCode(db: Db, code: string): Promise<boolean> {
 	return (await db.selectFrom('orders').select('id').where('code', '=', code).executeTakeFirst()) !== undefined;
 }
 
-/** Finds a user's oldest Complete order. */
 export function findFirstCompleteOrder(db: Db, userId: string) {
 	return db
 		.selectFrom('orders')
@@ -195,9 +185,7 @@ export function findFirstCompleteOrder(db: Db, userId: string) {
 		.executeTakeFirst();
 }
 
-/**
- * Returns `open` if the user has a Complete order, `pending` if all their orders are Pending, `none` without orders.
- */
+/** Returns `open` with a Complete order, `pending` with only Pending ones, `none` without orders. */
 export async function getOrderState(db: Db, userId: string): Promise<'none' | 'pending' | 'open'> {
 	const row = await db
 		.selectFrom('orders')
@@ -235,13 +223,8 @@ export function listProofs(db: Db, orderIds: string[]) {
 		.execute();
 }
 
-export async function countOrdersOfUser(db: Db, userId: string): Promise<number> {
-	const row = await db
-		.selectFrom('orders')
-		.select((eb) => eb.fn.countAll<number>().as('count'))
-		.where('user_id', '=', userId)
-		.executeTakeFirstOrThrow();
-	return row.count;
+export function countOrdersOfUser(db: Db, userId: string): Promise<number> {
+	return countRows(db.selectFrom('orders').where('user_id', '=', userId));
 }
 
 export function findProof(db: Db, id: string) {

@@ -93,10 +93,7 @@ async function presentForExport(deps: Deps, rows: queries.OrderRow[]): Promise<E
 	}));
 }
 
-/**
- * Returns the figures of the summary tiles, amounts in rupees. Total Sales is the sum of every order's totalPrice.
- * Source: the specification's section 9.
- */
+/** Returns the figures of the summary tiles, in rupees. Source: the specification's section 9. */
 export async function summarizeOrders(deps: Deps) {
 	const { discountedPaise } = await getBook(deps, deps.db);
 	const totals = await queries.getTotals(deps.db);

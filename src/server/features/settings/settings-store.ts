@@ -46,7 +46,7 @@ export function updateSetting<T extends object>(
 		const saved = await change(tx, current.value);
 		const next = current.version + 1;
 		await writeSetting(tx, key, JSON.stringify(saved), next, isoAt(deps.clock));
-		await recordAudit(deps, tx, caller, { action, subjectKind: 'settings', subjectId: key, detail: tell(saved) });
+		await recordAudit(deps, tx, caller, action, ['settings', key], tell(saved));
 		return { version: next };
 	});
 }

@@ -6,10 +6,7 @@ import { findRecipientsInSpace } from './share-lists/share-lists.queries.ts';
 
 const batchSize = 1000;
 
-/**
- * Notifies the recipients of shares in a space of its changes, if they are connected to this process. Every process
- * gets the event and looks up its own users: a space is not revealed to others.
- */
+/** Notifies a space's recipients who are connected to this process; a space is not revealed to others. */
 export function notifyRecipientsOfChanges(app: FastifyInstance, deps: Deps): void {
 	const owners = new Set<string>();
 	let isNotifying = false;

@@ -55,10 +55,7 @@ export async function shareNode(deps: Deps, caller: MemberCaller, input: ShareIn
 	return state;
 }
 
-/**
- * Unshares a node with everything below it; inside a folder that stays shared, an exclusion is added.
- * @throws AppError NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND (deleted meanwhile)
- */
+/** Unshares a node; by an exclusion in a shared folder. @throws AppError NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND */
 export async function unshareNode(deps: Deps, caller: MemberCaller, input: ShareInput): Promise<ShareState> {
 	const recipient = await getRecipient(deps, input.email);
 	const node = await requireNode(deps.db, caller, input.nodeId);
@@ -91,7 +88,6 @@ async function isSharedWith(db: Db, recipientId: string, node: Node): Promise<bo
 	return access !== undefined && isReadable(access);
 }
 
-/** Deletes a recipient's shares and exclusions on a node and below it. */
 async function deleteShareRowsOfTree(tx: Db, recipientId: string, node: Node): Promise<{ hadSharesBelow: boolean }> {
 	await shares.deleteShareRow(tx, recipientId, node.id);
 	if (node.kind === 'file') return { hadSharesBelow: false };
@@ -130,11 +126,9 @@ function auditShareChange(
 	node: Node,
 	recipient: Recipient,
 ): Promise<void> {
-	return recordAudit(deps, tx, caller, {
-		action: `${node.kind}-${change}`,
-		subjectKind: 'node',
-		subjectId: node.id,
-		detail: { name: node.name, email: recipient.email },
+	return recordAudit(deps, tx, caller, `${node.kind}-${change}`, ['node', node.id], {
+		name: node.name,
+		email: recipient.email,
 	});
 }
 

@@ -6,18 +6,16 @@ import { isoAt } from '../../platform/clock.ts';
 import { readSettingsState } from '../../platform/database/settings.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { dayOf, startOfDay } from '../../platform/format.ts';
-import { type PrerenderedPage, prerenderPage } from '../../platform/http/prerendered/prerendered-page.ts';
+import { type PrerenderedPage, prerenderPage } from '../../platform/http/responses/prerendered-page.ts';
 import { getBook, presentPublicBook } from '../book/index.ts';
 import { getContactInfo } from '../settings/index.ts';
 import { getStorefront } from './storefront.service.ts';
 import { getStoredVideos, noStoredVideos, type StoredVideos } from './videos/videos.service.ts';
 
-/** The data that the storefront's pages are rendered from. */
 export interface StorefrontData {
 	book: PublicBook;
 	storefront: Storefront;
 	info: ContactInfo;
-	/** The owner's videos as stored in the settings. */
 	videos: StoredVideos;
 	/** The year of the copyright line. */
 	year: number;
@@ -32,19 +30,13 @@ export interface PageCache {
 	render(drawIt: (shop: StorefrontData) => string): Promise<string>;
 	/** Returns the page with this name, rendered and compressed once for each state of the settings. */
 	getPage(name: string, drawIt: (shop: StorefrontData) => string): Promise<PrerenderedPage>;
-	/** Returns the page if it is already rendered. */
-	findPage(name: string): PrerenderedPage | null;
 }
 
-/**
- * Caches rendered pages. Changed settings take effect at once: an event invalidates the cache in every process; after a
- * lost event, a recheck soon does.
- */
+/** Caches rendered pages until an event, or after a lost one a recheck, says that the settings changed. */
 export function createPageCache(deps: Deps): PageCache {
-	let cached = new Map<string, CachedPage>();
+	let cached = new Map<string, Promise<PrerenderedPage>>();
 	/** End of the current year in milliseconds, because every page shows the year. */
 	let cachedUntilMs = 0;
-	const isExpired = () => deps.clock.now().getTime() >= cachedUntilMs;
 	deps.bus.subscribe((message) => {
 		if (message.kind === 'resync' || (message.kind === 'event' && invalidatingTopics.has(message.event.topic)))
 			cached = new Map();
@@ -65,7 +57,7 @@ export function createPageCache(deps: Deps): PageCache {
 	return {
 		render: async (drawIt) => drawIt((await loadStorefrontData(deps)) ?? defaultStorefrontData(deps)),
 		getPage(name, drawIt) {
-			if (isExpired()) {
+			if (deps.clock.now().getTime() >= cachedUntilMs) {
 				cached = new Map();
 				cachedUntilMs = Date.parse(startOfDay(`${currentYear(deps) + 1}-01-01`, deps.config.TIME_ZONE));
 			}
@@ -73,31 +65,20 @@ export function createPageCache(deps: Deps): PageCache {
 			// kept.
 			const pages = cached;
 			const known = pages.get(name);
-			if (known !== undefined) return known.rendering;
-			const coming = loadStorefrontData(deps).then(async (shop) => {
+			if (known !== undefined) return known;
+			const rendering = loadStorefrontData(deps).then((shop) => {
 				if (shop === null) pages.delete(name);
-				page.rendered = await prerenderPage(drawIt(shop ?? defaultStorefrontData(deps)));
-				return page.rendered;
+				return prerenderPage(drawIt(shop ?? defaultStorefrontData(deps)));
 			});
 			// Concurrent requests wait for the same rendering.
-			const page: CachedPage = { rendering: coming, rendered: null };
-			pages.set(name, page);
-			coming.catch(() => pages.delete(name));
-			return coming;
+			pages.set(name, rendering);
+			rendering.catch(() => pages.delete(name));
+			return rendering;
 		},
-		findPage: (name) => (isExpired() ? null : (cached.get(name)?.rendered ?? null)),
 	};
 }
 
-interface CachedPage {
-	rendering: Promise<PrerenderedPage>;
-	rendered: PrerenderedPage | null;
-}
-
-/**
- * Loads the data for the pages; null if it cannot be loaded, which is logged, so that visitors see the defaults.
- * Source: the specification's section 8.
- */
+/** Loads the data; null, which is logged, so that visitors see the defaults. Source: specification, section 8. */
 async function loadStorefrontData(deps: Deps): Promise<StorefrontData | null> {
 	try {
 		const loading = [

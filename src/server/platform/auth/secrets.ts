@@ -8,10 +8,7 @@ export interface Secrets {
 	hashToken(token: string): string;
 	/** Returns a keyed fingerprint of guessable text, such as an IP address in a rate limit's key. */
 	fingerprint(text: string): string;
-	/**
-	 * Returns a keyed fingerprint at full length (HMAC-SHA-256, 43 characters), to find an encrypted row by its content.
-	 * `context` (table.column) makes equal texts of two columns differ.
-	 */
+	/** Returns a keyed fingerprint of 43 characters to find a sealed row by; `context` is its table.column. */
 	lookupKey(context: string, text: string): string;
 	/** Encrypts with AES-256-GCM and a fresh nonce; `context` (table.column) binds the text to its column. */
 	seal(context: string, text: string): string;
@@ -62,11 +59,10 @@ export function secretFileOf(dataDir: string): string {
 
 /** Returns the secret in the data folder, created at the first start and readable by its owner only. */
 export function loadOrCreateSecret(dataDir: string): string {
-	const found = loadSecret(dataDir);
-	if (found !== null) return found;
+	const file = secretFileOf(dataDir);
+	if (existsSync(file)) return readFileSync(file, 'utf8').trim();
 	const secret = randomBytes(32).toString('base64url');
 	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-	const file = secretFileOf(dataDir);
 	// Written to another file first: a process that starts at the same moment finds a whole secret or none.
 	const aside = `${file}.${randomUUID()}`;
 	writeFileSync(aside, `${secret}\n`, { mode: 0o600, flush: true });
@@ -78,12 +74,6 @@ export function loadOrCreateSecret(dataDir: string): string {
 		unlinkSync(aside);
 	}
 	return readFileSync(file, 'utf8').trim();
-}
-
-/** Reads the secret of a data folder, if it has one. */
-export function loadSecret(dataDir: string): string | null {
-	const file = secretFileOf(dataDir);
-	return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }
 
 /** Writes a secret to a data folder that has none. */

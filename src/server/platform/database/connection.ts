@@ -20,10 +20,7 @@ export interface Connection {
 	close(): Promise<void>;
 }
 
-/**
- * Opens an embedded database file, which is created when missing.
- * @param waitMs how long a query waits for the connection, and for another process that writes
- */
+/** Opens an embedded database, created when missing. @param waitMs longest wait for it */
 export function connectSqlite(file: string, waitMs: number = requestWaitMs): Connection {
 	const db = new Kysely<Schema>({ dialect: sqliteDialect(file, waitMs) });
 	return { db, kind: 'sqlite', pool: null, close: () => db.destroy() };
@@ -79,10 +76,7 @@ export async function probeDatabase(db: Db): Promise<void> {
 	await sql`select 1`.execute(db);
 }
 
-/**
- * Returns SQL for the time of the database's clock plus some seconds, in the format of stored timestamps: servers whose
- * clocks differ agree on it.
- */
+/** Returns SQL for the database's time plus some seconds, on which servers whose clocks differ agree. */
 export function databaseTime(db: Db, plusSeconds = 0): RawBuilder<string> {
 	if (!isPostgres(db)) return sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${`${plusSeconds} seconds`})`;
 	const moment = sql`clock_timestamp() + make_interval(secs => ${plusSeconds})`;

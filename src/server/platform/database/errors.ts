@@ -17,10 +17,7 @@ const connectionLostCodes: ReadonlySet<string> = new Set([
 const connectionLostMessages =
 	/^(?:Connection terminated\b|timeout exceeded when trying to connect$|Client (?:has encountered a connection error|was closed) and is not queryable$)/u;
 
-/**
- * Maps a driver's error to a {@link DbFailure}. No other code knows the drivers' error codes.
- * Sources: SQLite result codes (sqlite.org/rescode.html), PostgreSQL appendix A.
- */
+/** Maps a driver's error to a {@link DbFailure}. Sources: sqlite.org/rescode.html, PostgreSQL appendix A. */
 export function classifyDbError(error: unknown): DbFailure {
 	if (error instanceof DatabaseBusyError) return 'busy';
 	const { errcode, code } = error as { errcode?: number; code?: string };

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
+import type { Compilable, CompiledQuery, QueryResult, SelectQueryBuilder } from 'kysely';
 import type { Db } from './schema.ts';
 
 /**
@@ -25,12 +25,15 @@ export function prepareQuery<Values extends object, Row>(
 	};
 }
 
+/** Counts the rows that a query selects. */
+export async function countRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> {
+	const counted = query.clearSelect().select((eb) => eb.fn.countAll().as('count'));
+	return (await counted.$castTo<{ count: number }>().executeTakeFirstOrThrow()).count;
+}
+
 const batchSizes = [64, 16, 4, 1];
 
-/**
- * Splits rows into batches, each written by one statement. The batches have few different sizes, so that few statements
- * are prepared.
- */
+/** Splits rows into batches, one statement each, of few sizes, so that few statements are prepared. */
 export function* inBatches<T>(rows: readonly T[]): Generator<T[]> {
 	let start = 0;
 	for (const size of batchSizes) {

@@ -93,7 +93,6 @@ interface SessionsTable {
 	ended_reason: 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | null;
 	/** The member as whom this admin's session sees the product, read only. */
 	impersonated_user_id: Generated<string | null>;
-	/** When the impersonation ends by itself. */
 	impersonation_ends_at: Generated<string | null>;
 }
 
@@ -155,17 +154,11 @@ interface NodesTable {
 	deleted_at: string | null;
 	/** The type filter that shows a file besides 'all', or ''. */
 	filter_group: Generated<string>;
-	/**
-	 * On a deleted node: a copy that is not complete yet, or an item being purged from the trash; null: it is in the
-	 * trash.
-	 */
+	/** On a deleted node: an incomplete copy, or an item being purged; null: it is in the trash. */
 	state: Generated<'arriving' | 'leaving' | null>;
 }
 
-/**
- * Totals of a folder's direct children that are not deleted; updated with every change, because counting 100,000 rows
- * takes too long.
- */
+/** Totals of a folder's direct, live children; updated with every change, as counting 100,000 rows takes too long. */
 interface FolderTotalsTable {
 	owner_id: string;
 	/** Path of the folder's children. */
@@ -317,10 +310,7 @@ interface UploadsTable {
 	parent_id: string | null;
 	path: string;
 	name: string;
-	/**
-	 * Fixed at creation, so that an interrupted completion can be repeated. On an object store, a small upload uses the
-	 * key under which its bytes were stored as a whole.
-	 */
+	/** Fixed at creation, so that an interrupted completion can be repeated; a small upload is stored under it whole. */
 	storage_key: string;
 	size_bytes: number;
 	/** When the file was last modified, as the browser reports; Unix time in milliseconds. */
@@ -413,7 +403,6 @@ interface OrderLinksTable {
 	of_link_id: string | null;
 	/** On a submission's own link: the email that was entered, or its correction. */
 	email: string | null;
-	/** Whether this submission created the account. */
 	made_account: Flag;
 	created_at: string;
 	/** On a submission's own link: the price at that moment; null for rows older than this column. */
@@ -610,7 +599,6 @@ interface MessagesTable {
 	user_id: string;
 	sequence: number;
 	sender: 'user' | 'admin';
-	/** The author's user id. */
 	author_id: string;
 	/** Id from the author's page: a repeated id is the same message. */
 	client_id: string;
@@ -631,7 +619,6 @@ interface MessagesSearchTable {
 	search_key: string;
 }
 
-/** A canned reply of the admins. */
 interface CannedRepliesTable {
 	id: string;
 	name: string;
@@ -657,7 +644,7 @@ interface CannedReplyFilesTable {
 /** A lease of a running process: renewed while the process lives, expired soon after it died. */
 interface ProcessLeasesTable {
 	id: string;
-	kind: 'server' | 'backup' | 'move';
+	kind: 'server' | 'backup';
 	/** JSON for messages: version, process, machine. */
 	detail: string;
 	expires_at: string;

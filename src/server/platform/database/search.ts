@@ -20,10 +20,7 @@ export function hasTrigrams(searchKey: string): boolean {
 	return [...searchKey].length >= 3;
 }
 
-/**
- * Whether {@link twoCharacterMatchIds} can answer a search: on SQLite, for two characters. Letters beyond ASCII must
- * have no case, because the index folds case in its own way.
- */
+/** Whether {@link twoCharacterMatchIds} can answer: on SQLite, two characters, caseless beyond ASCII. */
 export function isTwoCharacterSearch(db: Db, searchKey: string): boolean {
 	const signs = [...searchKey];
 	const isCaseless = (sign: string) => sign < '\u{80}' || sign.toUpperCase() === sign.toLowerCase();

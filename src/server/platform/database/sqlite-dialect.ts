@@ -46,10 +46,7 @@ interface Waiting {
 	timer: NodeJS.Timeout;
 }
 
-/**
- * Runs statements and transactions for {@link sqliteDialect}, one caller at a time; a caller that waits longer than
- * `waitMs` gets a DatabaseBusyError.
- */
+/** Runs statements and transactions one caller at a time; after `waitMs` a caller gets a DatabaseBusyError. */
 class NodeSqliteDriver implements Driver {
 	readonly #file: string;
 	readonly #waitMs: number;

@@ -27,10 +27,7 @@ export function afterCommit(then: () => void): void {
 	else waiting.push(then);
 }
 
-/**
- * Locks the selected rows until the transaction ends. Does nothing on SQLite, where the transaction already holds the
- * only write lock.
- */
+/** Locks the selected rows until the transaction ends; on SQLite it holds the only write lock already. */
 export function lockRows<DB, TB extends keyof DB, O>(
 	db: Db,
 	query: SelectQueryBuilder<DB, TB, O>,
@@ -42,10 +39,7 @@ export function lockRows<DB, TB extends keyof DB, O>(
 	return mode === 'skip' ? query.forUpdate().skipLocked() : query.forUpdate();
 }
 
-/**
- * Locks a name until the transaction ends, for something that may have no row yet: transactions that lock the same name
- * run one after the other, on all servers.
- */
+/** Locks a name until the transaction ends, on all servers, for something that may have no row yet. */
 export async function acquireNamedLock(tx: Db, name: string): Promise<void> {
 	if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtext(${`folio-${name}`}))`.execute(tx);
 }

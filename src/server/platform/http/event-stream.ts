@@ -138,10 +138,7 @@ function startEventStream(request: FastifyRequest, reply: FastifyReply): Writabl
 	return raw.socket ?? raw;
 }
 
-/**
- * Gives the streams of a user whose role has changed the events of the new role, and makes the browser refetch the
- * user; affected impersonations end.
- */
+/** Gives the streams of a user the events of a new role, and makes them refetch; affected impersonations end. */
 function applyRoleChange(lines: EventStreamRegistry, change: { userId: string; role: Role }): void {
 	for (const line of [...lines.of({ to: 'everyone' })]) {
 		const { userId, impersonatedBy: viewedBy } = line.actor;

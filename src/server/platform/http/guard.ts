@@ -9,10 +9,7 @@ import { normalizeIpAddress } from './ip-addresses.ts';
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/**
- * Adds the hook that finds out who calls and checks whether the route is open to them, before a request is parsed.
- * Registering a route without `access` is an error.
- */
+/** Adds the hook that finds the caller and checks access before parsing. A route without `access` is an error. */
 export function addGuard(app: FastifyInstance, deps: Deps): void {
 	app.decorateRequest('caller');
 	app.decorateRequest('session');
@@ -51,10 +48,7 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 	});
 }
 
-/**
- * Aborts a request whose body is still arriving when the session ends or the role changes, because access was checked
- * before the body was received.
- */
+/** Aborts a request whose body still arrives when the session ends or the role changes. */
 async function abortRequestBodyOnSessionEnd(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
 	// A body that was sent together with its headers is complete by then: no second lookup of the session is needed.
 	await yieldToEventLoop();
@@ -70,10 +64,7 @@ function localeOf(request: FastifyRequest): Locale {
 	return asked === 'hi' || asked === 'en' ? asked : request.cookies.lang === 'hi' ? 'hi' : 'en';
 }
 
-/**
- * A write must come from our own pages: by its Origin, or by Sec-Fetch-Site where a browser sends no Origin. Clients
- * other than browsers send neither, and do not send a user's cookies by accident.
- */
+/** A write must come from our own pages, by Origin or Sec-Fetch-Site; clients that are no browsers send neither. */
 function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
 	const { origin, host } = request.headers;
 	const site = request.headers['sec-fetch-site'];

@@ -1,20 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { AppError } from '../app-error.ts';
 import { probeDatabase } from '../database/connection.ts';
 import type { Deps } from '../deps.ts';
-import type { ServedCount } from './prerendered/serve-prerendered.ts';
 
-/**
- * Registers `/healthz` (the process), `/readyz` (database and storage) and `/metrics` (Prometheus; loopback or
- * METRICS_TOKEN).
- * @returns a function that counts prerendered pages, which no route sends
- */
-export function registerHealthAndMetrics(
-	app: FastifyInstance,
-	deps: Deps,
-): { countReady(handedOut: ServedCount): void } {
+/** Registers `/healthz` (the process), `/readyz` (database, storage), `/metrics` (loopback or METRICS_TOKEN). */
+export function registerHealthAndMetrics(app: FastifyInstance, deps: Deps): void {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
 	const durations = new Histogram({
@@ -22,12 +14,6 @@ export function registerHealthAndMetrics(
 		help: 'Time from request to answer by route, method and status.',
 		labelNames: ['route', 'method', 'status'],
 		buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
-		registers: [registry],
-	});
-	const readyPages = new Counter({
-		name: 'folio_ready_pages_total',
-		help: 'Ready pages handed out before any route is asked, by path and status. Handing one out is not timed.',
-		labelNames: ['path', 'status'],
 		registers: [registry],
 	});
 	new Gauge({
@@ -56,7 +42,6 @@ export function registerHealthAndMetrics(
 		if (!canReadMetrics(deps, request)) throw new AppError('NOT_FOUND');
 		return reply.type(registry.contentType).send(await registry.metrics());
 	});
-	return { countReady: ({ path, status, count }) => readyPages.inc({ path, status }, count) };
 }
 
 /** Headers that proxies add to forwarded requests. */

@@ -1,9 +1,6 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 
-/**
- * Normalises an IP address from a proxy or socket: without port and brackets, IPv4-mapped IPv6 as IPv4.
- * @returns 'Unknown' for anything but an IP address
- */
+/** Normalises an IP address: no port or brackets, mapped IPv4 as IPv4. @returns 'Unknown' for anything else */
 export function normalizeIpAddress(text: string): string {
 	const bare = /^\[([^\]]+)\](?::\d+)?$/u.exec(text)?.[1] ?? /^([\d.]+):\d+$/u.exec(text)?.[1] ?? text;
 	if (isIPv4(bare)) return bare;
@@ -14,10 +11,7 @@ export function normalizeIpAddress(text: string): string {
 	return new URL(`http://[${bare.split('%')[0]}]/`).hostname.slice(1, -1);
 }
 
-/**
- * Returns the part of an IP address that identifies a subscriber, for rate limits: the /64 prefix of IPv6 (RFC 6177),
- * all of IPv4. Anything else is returned unchanged.
- */
+/** Returns what identifies a subscriber for rate limits: the /64 of IPv6 (RFC 6177), all of anything else. */
 export function subscriberPrefixOf(address: string): string {
 	if (isIP(address) !== 6) return address;
 	return `${ipv6Groups(address).slice(0, 4).join(':')}::/64`;
@@ -30,7 +24,6 @@ export function anonymizeIpAddress(address: string): string {
 	return kind === 6 ? normalizeIpAddress(`${ipv6Groups(address).slice(0, 3).join(':')}::`) : address;
 }
 
-/** Returns all eight groups of an IPv6 address. */
 function ipv6Groups(address: string): string[] {
 	const [head = '', tail] = normalizeIpAddress(address).split('::');
 	const first = head === '' ? [] : head.split(':');

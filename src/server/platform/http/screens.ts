@@ -16,10 +16,7 @@ export interface ShellAssets {
 	preloads: string[];
 }
 
-/**
- * Registers every page but the landing page: the workspace's shell for users who may see the screen, a redirect for
- * others, and 404 with 'Page Not Found' for an unknown route. The screens contract decides, as in the browser's router.
- */
+/** Registers every page but the landing page: shell, redirect or 404, as the screens contract decides. */
 export function registerScreens(app: FastifyInstance, deps: Deps, assets: ShellAssets): void {
 	app.get('/*', { config: { access: 'screen' } }, async (request, reply) => {
 		const path = pathOf(request.url);

@@ -17,7 +17,6 @@ export function createQrPath(text: string): { size: number; path: string } {
 const quietZoneModules = 4;
 const imageSizePx = 800;
 
-/** Renders the QR code of a text as a PNG. */
 export function renderQrPng(text: string): Promise<Buffer> {
 	return qrcode.toBuffer(text, { errorCorrectionLevel: 'M', margin: quietZoneModules, width: imageSizePx });
 }

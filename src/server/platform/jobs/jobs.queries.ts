@@ -1,24 +1,13 @@
-import type { Updateable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import { databaseTime } from '../database/connection.ts';
 import type { Db, Schema } from '../database/schema.ts';
 import { lockRows } from '../database/transaction.ts';
 
-export async function insertJob(
-	db: Db,
-	job: { id: string; kind: string; lane: string; payload: string; runAt: string },
-): Promise<void> {
+/** Inserts a job unless one with this id is pending. */
+export async function insertJobIfNew(db: Db, job: Insertable<Schema['jobs']>): Promise<void> {
 	await db
 		.insertInto('jobs')
-		.values({
-			id: job.id,
-			kind: job.kind,
-			lane: job.lane,
-			payload: job.payload,
-			run_at: job.runAt,
-			leased_until: null,
-			done_at: null,
-			last_error: null,
-		})
+		.values(job)
 		.onConflict((conflict) => conflict.column('id').doNothing())
 		.execute();
 }
@@ -77,7 +66,6 @@ export async function leaseNextJob(tx: Db, lane: string, now: string, seconds: n
 	return due;
 }
 
-/** Ends all leases of jobs. */
 export async function releaseJobs(db: Db): Promise<void> {
 	await db.updateTable('jobs').set({ leased_until: null }).where('leased_until', 'is not', null).execute();
 }
@@ -100,22 +88,8 @@ interface LeasedJob {
 	expiries: string[];
 }
 
-/** @returns false when another process has leased the job meanwhile, like the functions below */
-export async function updatePayload(tx: Db, job: LeasedJob, payload: string): Promise<boolean> {
-	return updateLeasedJob(tx, job, { payload });
-}
-
-/** Extends the lease of a job. */
-export async function renewJob(db: Db, job: LeasedJob, leasedUntil: string): Promise<boolean> {
-	return updateLeasedJob(db, job, { leased_until: leasedUntil });
-}
-
-/** Returns a job to the queue after one of its steps. */
-export async function requeueJob(db: Db, job: LeasedJob, runAt: string): Promise<boolean> {
-	return updateLeasedJob(db, job, { run_at: runAt, leased_until: null, attempts: 0, last_error: null });
-}
-
-export async function deleteJob(db: Db, { id, expiries: moments }: LeasedJob): Promise<boolean> {
+/** @returns false when another process has leased the job meanwhile */
+export async function deleteLeasedJob(db: Db, { id, expiries: moments }: LeasedJob): Promise<boolean> {
 	const rows = await db
 		.deleteFrom('jobs')
 		.where('id', '=', id)
@@ -125,11 +99,8 @@ export async function deleteJob(db: Db, { id, expiries: moments }: LeasedJob): P
 	return rows.length > 0;
 }
 
-export async function postponeJob(db: Db, job: LeasedJob, runAt: string, error: string): Promise<boolean> {
-	return updateLeasedJob(db, job, { run_at: runAt, leased_until: null, last_error: error });
-}
-
-async function updateLeasedJob(
+/** @returns false when another process has leased the job meanwhile */
+export async function updateLeasedJob(
 	db: Db,
 	{ id, expiries: moments }: LeasedJob,
 	changes: Updateable<Schema['jobs']>,

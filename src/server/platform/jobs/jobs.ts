@@ -3,30 +3,15 @@ import type { Db } from '../database/schema.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
-import { leaseSeconds, startRowLease } from '../locking/row-lease.ts';
+import { rowLeaseSeconds, startRowLease } from '../locking/leases/leases.ts';
 import { logRetriedFailure } from '../log.ts';
-import {
-	deleteJob,
-	hasDueJob,
-	prioritizeJob as hurryRow,
-	insertJob,
-	leaseNextJob,
-	listPayloads,
-	postponeJob,
-	releaseJobs,
-	renewJob,
-	requeueJob,
-	updatePayload,
-} from './jobs.queries.ts';
+import * as queries from './jobs.queries.ts';
 
 const maxPauseSeconds = 300;
 
 /** The running job, for work that is done in steps. */
 export interface RunningJob {
-	/**
-	 * Saves the progress of the work, in the transaction of the step itself. @throws LeaseLostError when another process
-	 * has taken the job meanwhile; the step is rolled back
-	 */
+	/** Saves progress in the step's transaction. @throws LeaseLostError when another process has taken the job */
 	savePayload(tx: Db, payload: unknown): Promise<void>;
 	/** Runs the job again after this step, behind other due jobs, and after a pause if one is given. */
 	reschedule(pauseSeconds?: number): void;
@@ -46,10 +31,7 @@ export type JobHandler = (deps: Deps, payload: unknown, job: RunningJob) => Prom
 /** Jobs of one lane wait for each other. Slow jobs have lanes of their own, so that mails do not wait for them. */
 type JobLane = 'main' | 'pictures' | 'copies' | 'upkeep';
 
-/**
- * Adds a job in the caller's transaction; call `deps.wakeWorkers()` after the commit. A job whose `id` is already
- * pending is not added twice.
- */
+/** Adds a job, once per `id`, in the caller's transaction; call `deps.wakeWorkers()` after the commit. */
 export async function enqueueJob(
 	deps: Deps,
 	tx: Db,
@@ -57,27 +39,25 @@ export async function enqueueJob(
 	payload: unknown,
 	{ id = newId(), lane = 'main' }: { id?: string; lane?: JobLane } = {},
 ): Promise<void> {
-	await insertJob(tx, { id, kind, lane, payload: JSON.stringify(payload), runAt: isoAt(deps.clock) });
+	await queries.insertJobIfNew(tx, { id, kind, lane, payload: JSON.stringify(payload), run_at: isoAt(deps.clock) });
 }
 
 /** Runs a due job before the others of its lane, because a user waits for it. */
 export function prioritizeJob(deps: Deps, id: string): Promise<void> {
-	return hurryRow(deps.db, id, isoAt(deps.clock));
+	return queries.prioritizeJob(deps.db, id, isoAt(deps.clock));
 }
 
-/** Whether a lane has a due job that is not running. */
 export function hasDueJobs(deps: Deps, lane: JobLane): Promise<boolean> {
-	return hasDueJob(deps.db, lane, isoAt(deps.clock));
+	return queries.hasDueJob(deps.db, lane, isoAt(deps.clock));
 }
 
-/** Returns the payloads of the unfinished jobs of one kind. */
 export async function listJobPayloads(db: Db, kind: string): Promise<unknown[]> {
-	return (await listPayloads(db, kind)).map((payload) => JSON.parse(payload) as unknown);
+	return (await queries.listPayloads(db, kind)).map((payload) => JSON.parse(payload) as unknown);
 }
 
 /** Releases jobs that a killed process had leased. On SQLite only, before the workers of the only process start. */
 export async function releaseJobsAfterStart(deps: Deps): Promise<void> {
-	if (deps.connection.kind === 'sqlite') await releaseJobs(deps.db);
+	if (deps.connection.kind === 'sqlite') await queries.releaseJobs(deps.db);
 }
 
 /** Runs one due job of a lane under a lease. @returns false when there was none */
@@ -87,9 +67,10 @@ export async function runNextJob(
 	lane: JobLane = 'main',
 	{ renewEveryMs }: { renewEveryMs?: number } = {},
 ): Promise<boolean> {
-	const job = await inTransaction(deps.db, (tx) => leaseNextJob(tx, lane, isoAt(deps.clock), leaseSeconds));
+	const job = await inTransaction(deps.db, (tx) => queries.leaseNextJob(tx, lane, isoAt(deps.clock), rowLeaseSeconds));
 	if (job === undefined) return false;
-	const renew = (moments: string[], until: string) => renewJob(deps.db, { id: job.id, expiries: moments }, until);
+	const renew = (expiries: string[], until: string) =>
+		queries.updateLeasedJob(deps.db, { id: job.id, expiries }, { leased_until: until });
 	const lease = startRowLease(deps, job.leasedUntil, renew, renewEveryMs);
 	const held = () => ({ id: job.id, expiries: lease.expiries() });
 	let isOurs = true;
@@ -99,20 +80,26 @@ export async function runNextJob(
 		let pauseSeconds: number | null = null;
 		await handler(deps, JSON.parse(job.payload), {
 			savePayload: async (tx, payload) => {
-				if (!(await updatePayload(tx, held(), JSON.stringify(payload)))) throw new LeaseLostError();
+				const isSaved = await queries.updateLeasedJob(tx, held(), { payload: JSON.stringify(payload) });
+				if (!isSaved) throw new LeaseLostError();
 			},
 			reschedule: (seconds = 0) => {
 				pauseSeconds = seconds;
 			},
 		});
 		await lease.stop();
-		if (pauseSeconds === null) isOurs = await deleteJob(deps.db, held());
-		else isOurs = await requeueJob(deps.db, held(), isoAt(deps.clock, pauseSeconds));
+		if (pauseSeconds === null) {
+			isOurs = await queries.deleteLeasedJob(deps.db, held());
+		} else {
+			const again = { run_at: isoAt(deps.clock, pauseSeconds), leased_until: null, attempts: 0, last_error: null };
+			isOurs = await queries.updateLeasedJob(deps.db, held(), again);
+		}
 	} catch (error) {
 		await lease.stop();
 		logRetriedFailure(deps.log, error, { job: job.kind }, 'job failed');
 		const pause = Math.min(2 ** job.attempts, maxPauseSeconds);
-		isOurs = await postponeJob(deps.db, held(), isoAt(deps.clock, pause), String(error));
+		const later = { run_at: isoAt(deps.clock, pause), leased_until: null, last_error: String(error) };
+		isOurs = await queries.updateLeasedJob(deps.db, held(), later);
 	}
 	if (!isOurs) deps.log.warn({ job: job.kind }, 'another process has taken this job meanwhile');
 	return true;

@@ -8,10 +8,7 @@ export interface Worker {
 	stop(): Promise<void>;
 }
 
-/**
- * Calls `step` until it returns false; tries again every `idleMs`, or at once when woken. Yields to the event loop
- * between steps.
- */
+/** Calls `step` until it returns false; again every `idleMs`, or at once when woken. */
 export function startWorker(name: string, log: Log, idleMs: number, step: () => Promise<boolean>): Worker {
 	let isStopped = false;
 	let wakeUp: () => void = () => {};

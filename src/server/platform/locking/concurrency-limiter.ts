@@ -23,10 +23,7 @@ export function createKeyedLimiter(max: number): KeyedLimiter {
 	};
 }
 
-/**
- * Runs at most `max` tasks at once in this process. The senders of waiting tasks take turns: a sender's second task
- * never runs before another sender's first.
- */
+/** Runs at most `max` tasks at once; the senders of waiting tasks take turns. */
 export function createFairLimiter(max: number): { run<T>(sender: string, work: () => Promise<T>): Promise<T> } {
 	let running = 0;
 	const waiting = new Map<string, Array<() => void>>();

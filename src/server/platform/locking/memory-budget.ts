@@ -13,10 +13,7 @@ interface MemoryBudgetOptions {
 
 /** Counts the bytes of posted forms in memory. */
 export interface MemoryBudget {
-	/**
-	 * Registers a form that begins to arrive from an IP address or a user id. `giveWay` is called to abort the form when
-	 * another needs its memory, or it takes too long.
-	 */
+	/** Registers a form that begins to arrive; `giveWay` aborts it when its memory is needed or it takes too long. */
 	reserve(from: string, giveWay: () => void): MemoryReservation;
 }
 

@@ -63,7 +63,7 @@ function lockFile(file: string): ProcessLock {
 	}
 }
 
-/** Takes the lock for serving, restoring or moving an embedded database; backups and other commands take none. */
+/** Takes the lock for serving or restoring an embedded database; backups and other commands take none. */
 export function acquireEmbeddedDatabaseLock({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): ProcessLock | null {
 	return acquireProcessLock(join(DATA_DIR, 'server.process-lock'));
 }
@@ -79,7 +79,7 @@ export function acquireServerLock(config: Pick<Config, 'DATA_DIR' | 'DATABASE_UR
 	const lock = acquireEmbeddedDatabaseLock(config);
 	if (lock === null)
 		throw new ConfigError(
-			`Another process already serves, restores or moves DATA_DIR ${config.DATA_DIR}. Only one process at a time can use the embedded database: stop the other one, or move to PostgreSQL.`,
+			`Another process already serves or restores DATA_DIR ${config.DATA_DIR}. Only one process at a time can use the embedded database: stop the other one, or move to PostgreSQL.`,
 		);
 	return lock;
 }

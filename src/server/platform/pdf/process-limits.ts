@@ -30,10 +30,7 @@ export function enforceLimits(
 	};
 }
 
-/**
- * Returns the path of a process's script: beside this file in the source; in the build, in the folder of the server's
- * bundle or the folder above its chunks.
- */
+/** Returns the path of a process's script: beside this file, or in the folder of the built server. */
 export function processScriptPath(name: string): string {
 	const here = import.meta.dirname;
 	const candidates = [join(here, `${name}.ts`), join(here, `${name}.js`)];

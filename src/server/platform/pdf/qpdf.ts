@@ -95,10 +95,7 @@ const headerBytes = '%PDF-1.7'.length;
 /** Bytes in which readers look for the header and the last `startxref` (ISO 32000-1, Annex H, notes 13 and 18). */
 const searchedBytes = 1024;
 
-/**
- * Overwrites bytes before the header of a PDF with the header and spaces, if offsets count from the first byte of the
- * file: qpdf counts them from the header and would find nothing.
- */
+/** Moves the header of a PDF, from whose place qpdf counts offsets, to the first byte, filling with spaces. */
 export function moveHeaderToFront(path: string): void {
 	const file = openSync(path, 'r+');
 	try {

@@ -22,7 +22,6 @@ export function readWoff(file: Buffer): FontTables {
 	return tables;
 }
 
-/** Joins tables to a font file. */
 export function writeFont(tables: FontTables): Buffer {
 	const tags = [...tables.keys()].sort();
 	const power = Math.floor(Math.log2(tags.length));

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type * as HarfBuzz from 'harfbuzzjs';
 import { type FontTables, readWoff, writeFont } from './sfnt.ts';
 
-/** A font of watermarks. */
 export interface WatermarkFont {
 	name: string;
 	tables: FontTables;
@@ -41,7 +40,6 @@ const ignorableCharacters = /\u200c|\u200d|[\ufe00-\ufe0f]/gu;
 /** Characters that are invisible or change the text direction. */
 const invisibleCharacters = /[^\P{C}\u200c\u200d]/gu;
 
-/** Opens the watermark fonts in a folder of WOFF files. */
 export function openWatermarkFonts(harfbuzz: typeof HarfBuzz, folder: string): WatermarkFont[] {
 	return fontFiles.map((file, i) => {
 		const tables = readWoff(readFileSync(join(folder, file)));
@@ -75,10 +73,7 @@ function shape(harfbuzz: typeof HarfBuzz, font: HarfBuzz.Font, text: string): Sh
 	});
 }
 
-/**
- * Shapes a line: each grapheme in the first font that has it, spaces in the font of the text before them. Graphemes
- * that no font has are left out.
- */
+/** Shapes a line, each grapheme in the first font that has it; others are left out. */
 export function shapeLine(fonts: readonly WatermarkFont[], line: string): TextRun[] {
 	const runs: Array<{ font: WatermarkFont; text: string }> = [];
 	for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(

@@ -10,10 +10,7 @@ export interface WatermarkLine {
 /** Returns the shaped line with as much of the name as fits; the width is for a font size of one point. */
 export type FittedLine = (widestPerPoint: number) => readonly TextRun[];
 
-/**
- * Returns a function that shapes a line to fit a width at a font size of one point. The name is cut if necessary; the
- * rest, which identifies the buyer, never is.
- */
+/** Returns a function that shapes a line for a width at one point; only the name is cut, never what identifies. */
 export function fitLine(fonts: readonly WatermarkFont[], { name, rest }: WatermarkLine): FittedLine {
 	const signs = splitGraphemes(name);
 	const known = new Map<number, { runs: readonly TextRun[]; width: number }>();

@@ -18,7 +18,6 @@ import { openWatermarkFonts } from './watermark-fonts.ts';
 import { fitLine, type WatermarkLine } from './watermark-line.ts';
 import { writeOverlayPdf } from './watermark-overlay.ts';
 
-/** Limits of the returned outline. */
 interface OutlineBounds {
 	levels: number;
 	entries: number;

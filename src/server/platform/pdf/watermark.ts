@@ -36,7 +36,6 @@ export class PdfError extends Error {
 }
 
 interface PdfTask {
-	/** Storage key of the original. */
 	storageKey: string;
 	/** The text at the foot of every page; null: only check whether the PDF can be watermarked. */
 	line: WatermarkLine | null;
@@ -63,10 +62,7 @@ export async function watermarkPdf(
 	return done;
 }
 
-/**
- * Reads the outline of a stored PDF with its page numbers, in such a process; no entries if there is no outline.
- * @throws PdfError
- */
+/** Reads a stored PDF's outline with page numbers, in such a process; maybe empty. @throws PdfError */
 export async function readPdfOutline(
 	storage: Storage,
 	work: Pick<PdfTask, 'storageKey' | 'folder'>,

@@ -2,10 +2,7 @@ import type { BusMessage } from './bus.ts';
 
 /** Channel of whole messages, as JSON: `{ from, message }`. */
 export const channel = 'folio';
-/**
- * Channel of messages that are too long for one notification, in chunks: a line of JSON, then text. Versions that do
- * not know the channel do not listen to it.
- */
+/** Channel of messages too long for one notification, in chunks: a line of JSON, then text. */
 export const chunkChannel = 'folio_pieces';
 
 /** A notification must be shorter than 8,000 bytes (PostgreSQL, sql-notify). */

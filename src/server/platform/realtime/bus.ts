@@ -1,7 +1,6 @@
 import type { Role } from '#contract/accounts/account.ts';
 import type { ServerEvent } from '#contract/core/events.ts';
 
-/** Recipients of an event. */
 export type Audience =
 	| { to: 'everyone' }
 	| { to: 'admins' }
@@ -32,10 +31,7 @@ export type BusMessage =
 	/** Sent by each process to itself at intervals, to read state again in case an event was lost. */
 	| { kind: 'recheck' };
 
-/**
- * Carries events between the parts of one process, and between processes on PostgreSQL. Publish after the commit,
- * because an event makes others read the change.
- */
+/** Carries events within a process, and between processes on PostgreSQL. Publish after the commit. */
 export interface Bus {
 	publish(message: BusMessage): void;
 	/** Publishes to this process only, for changes that every process detects by itself. */
@@ -45,7 +41,6 @@ export interface Bus {
 	close(): Promise<void>;
 }
 
-/** The bus of a single process. */
 export function createLocalBus(): Bus {
 	const listeners = new Set<(message: BusMessage) => void>();
 	const publish = (message: BusMessage) => {

@@ -2,7 +2,6 @@ import type { ServerEvent } from '#contract/core/events.ts';
 import type { Actor } from '../actor.ts';
 import type { Audience } from './bus.ts';
 
-/** An open event stream of a user. */
 export interface EventStream {
 	actor: Actor;
 	send(event: Buffer): void;

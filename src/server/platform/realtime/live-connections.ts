@@ -28,7 +28,6 @@ export interface LiveConnections {
 	/** @returns a function that removes the connection. */
 	add(connection: LiveConnection): () => void;
 	count(): number;
-	/** Lists the open connections of this process. */
 	list(): LiveConnectionSummary[];
 	/** Returns the users who are connected to this process, or impersonated by one who is. */
 	userIds(): string[];

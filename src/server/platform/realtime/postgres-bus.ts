@@ -21,7 +21,6 @@ interface Timing {
 	answerWithinMs?: number;
 }
 
-/** An open connection of the bus. */
 interface BusConnection {
 	client: pg.Client;
 	/** Settles when the connection has ended for any reason. */
@@ -185,10 +184,7 @@ function nextBatch(outgoing: Outgoing[]): Outgoing[] {
 	return outgoing.slice(0, end === -1 ? undefined : Math.max(end, 1));
 }
 
-/**
- * Sends several messages in one transaction: all of them or none, in this order. Equal ones of the same moment are sent
- * once.
- */
+/** Sends messages in one transaction: all or none, in this order; equal ones are sent once. */
 async function notify(client: pg.Client, payloads: Payload[]): Promise<void> {
 	await client.query('select pg_notify(channel, text) from unnest($1::text[], $2::text[]) as told (channel, text)', [
 		payloads.map((payload) => payload.channel),

@@ -5,7 +5,6 @@ import type { Audience, BusMessage } from './bus.ts';
 
 const maxRetained = 1000;
 
-/** Events of the last moments. */
 interface RecentEvents {
 	record(message: BusMessage): void;
 	/** Returns the events for a user of the last `ageMs` milliseconds, each once; `resync` if these are not stored. */
@@ -45,7 +44,6 @@ export function createRecentEvents(clock: Clock): RecentEvents {
 	};
 }
 
-/** Whether a user is in the audience of an event. */
 export function isAddressed(audience: Audience, actor: Actor): boolean {
 	if (audience.to === 'everyone') return true;
 	const isAdmin = actor.role === 'admin';

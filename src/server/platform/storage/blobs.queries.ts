@@ -1,13 +1,22 @@
-import { type Expression, type ExpressionBuilder, type Insertable, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../database/schema.ts';
 import { lockRows } from '../database/transaction.ts';
 import { createRegistration } from '../registration.ts';
+import type { StoredBytes } from './storage.ts';
 
 /** Columns that refer to blobs, given by each feature. Settings refer to blobs too, whose ids are known. */
 export const blobReferences = createRegistration<Array<[table: keyof Schema, column: string]>>('references to blobs');
 
-export async function insertBlob(tx: Db, row: Insertable<Schema['blobs']>): Promise<void> {
-	await tx.insertInto('blobs').values(row).execute();
+/** A blob whose bytes are stored. */
+export interface NewBlob extends StoredBytes {
+	id: string;
+	storageKey: string;
+	contentType: string;
+}
+
+export async function insertBlob(tx: Db, { id, sha256, ...blob }: NewBlob, now: string): Promise<void> {
+	const { storageKey: storage_key, sizeBytes: size_bytes, contentType: content_type } = blob;
+	await tx.insertInto('blobs').values({ id, storage_key, size_bytes, sha256, content_type, created_at: now }).execute();
 }
 
 export function findBlob(db: Db, id: string) {

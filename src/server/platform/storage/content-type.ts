@@ -78,10 +78,7 @@ function id3BytesOf(bytes: Uint8Array): number {
 	return 10 + size + (hasFooter ? 10 : 0);
 }
 
-/**
- * Whether `%PDF-` is within the first 1,024 bytes, where readers look for it (ISO 32000-1, Annex H, note 13). Checked
- * last, because a ZIP or tar whose first file is a PDF is no PDF.
- */
+/** Whether `%PDF-` is in the first 1,024 bytes (ISO 32000-1, H.13). Checked last: archives may contain it. */
 function hasPdfHeader(bytes: Uint8Array): boolean {
 	return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
 }

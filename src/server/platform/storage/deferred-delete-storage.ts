@@ -1,6 +1,6 @@
 import { type Clock, isoAt } from '../clock.ts';
 import type { Db } from '../database/schema.ts';
-import { hasProcessLease } from '../locking/process-leases/process-leases.queries.ts';
+import { hasProcessLease } from '../locking/leases/leases.queries.ts';
 import {
 	deleteDeferredDeletes,
 	findReferencedKeys,

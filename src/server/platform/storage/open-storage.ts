@@ -8,7 +8,6 @@ import type { RetryPolicy, S3Settings } from './s3/s3-client.ts';
 import type { Storage } from './storage.ts';
 import { claimStorage } from './storage-ownership.ts';
 
-/** The installation that opens a storage. */
 interface OpenStorageOptions {
 	findInstallationId: () => Promise<string>;
 	/** Whether the installation has files already, so that a folder without a marker file is its own. */
@@ -17,10 +16,7 @@ interface OpenStorageOptions {
 	retryPolicy?: RetryPolicy | undefined;
 }
 
-/**
- * Opens the configured folder or bucket, which has to belong to this installation.
- * @throws ConfigError when it does not, or a bucket cannot be reached
- */
+/** Opens the configured folder or bucket. @throws ConfigError when it is not ours or cannot be reached */
 export function openStorage(config: Pick<Config, 'DATA_DIR' | 's3'>, opener: OpenStorageOptions): Promise<Storage> {
 	return config.s3 === null ? openFolder(config.DATA_DIR, opener) : openBucket(config.s3, opener);
 }

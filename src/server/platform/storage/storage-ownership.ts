@@ -6,17 +6,12 @@ export const markerKey = '.folio';
 
 /** A storage whose ownership has to be checked before anything is stored in it. */
 export interface ClaimableStorage extends Pick<Storage, 'read' | 'put'> {
-	/** Whether it holds nothing at all. */
 	isEmpty(): Promise<boolean>;
 }
 
-/** Owner of a storage. */
 type StorageOwner = 'ours' | 'another installation' | 'something else';
 
-/**
- * Checks that a storage belongs to this installation, because the maintenance deletes whatever has no row. Claims an
- * empty storage with a marker, and an unmarked one if `isKnown` returns true.
- */
+/** Checks that a storage is ours, because maintenance deletes what has no row; claims an empty or a known one. */
 export async function claimStorage(
 	storage: ClaimableStorage,
 	installationId: string,

@@ -34,7 +34,6 @@ export async function findReferencedKeys(db: Db, keys: string[]): Promise<Set<st
 	return new Set(rows.map((row) => row.storage_key));
 }
 
-/** Whether there is any blob. */
 export async function hasStoredBytes(db: Db): Promise<boolean> {
 	return (await db.selectFrom('blobs').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

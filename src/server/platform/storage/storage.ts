@@ -15,7 +15,6 @@ export interface ByteRange {
 	end: number;
 }
 
-/** A stored part of a large file. */
 export interface StoredPart {
 	number: number;
 	etag: string;
@@ -36,10 +35,7 @@ export interface MultipartStorage {
 	start(key: string): Promise<string>;
 	/** Numbers are 1 to 10,000; gaps are allowed, and a repeated number replaces the part. @returns its etag */
 	putPart(key: string, handle: string, number: number, bytes: Buffer): Promise<string>;
-	/**
-	 * Joins the given parts, in ascending order, under the key. May be repeated after an interruption. @returns size and
-	 * hash, read back
-	 */
+	/** Joins the parts, in order, under the key; may be repeated. @returns size and hash, read back */
 	complete(key: string, handle: string, parts: readonly StoredPart[]): Promise<StoredBytes>;
 	/** Deletes the parts; harmless when there are none. */
 	abort(key: string, handle: string): Promise<void>;
@@ -47,10 +43,7 @@ export interface MultipartStorage {
 	listPending(): AsyncIterable<PendingMultipart>;
 }
 
-/**
- * Stores bytes under keys. A key has all its bytes, durably, or none: half a file is never visible. Any call throws
- * AppError STORAGE_UNAVAILABLE when a remote store cannot be reached.
- */
+/** Stores bytes under keys, durably and whole or not at all. Any call may throw AppError STORAGE_UNAVAILABLE. */
 export interface Storage {
 	/** Writes bytes under a new key; they are durable when this returns. */
 	put(key: string, bytes: Buffer): Promise<StoredBytes>;
@@ -74,7 +67,6 @@ export interface Storage {
 	getDiskSpace(): Promise<DiskSpace>;
 	/** Uploads in parts; null if an upload is collected in a local file first. */
 	readonly multipart: MultipartStorage | null;
-	/** Closes connections. */
 	close(): Promise<void>;
 }
 
@@ -86,10 +78,7 @@ export function ignoreMissingFile(error: NodeJS.ErrnoException): null {
 	throw error;
 }
 
-/**
- * Converts a text to one segment of a storage key: letters, digits, dot, dash, underscore and @ only, short, never '.',
- * '..' or empty.
- */
+/** Converts a text to a segment of a storage key: letters, digits, `.-_@`, short, never '.', '..' or empty. */
 export function toKeySegment(text: string): string {
 	const safe = text
 		.normalize('NFKD')
@@ -121,9 +110,7 @@ export interface UploadKeys {
 	tailKey?: string | null;
 }
 
-/**
- * Removes bytes to which no row refers. Never throws: the maintenance removes what is left.
- */
+/** Removes bytes to which no row refers. Never throws: maintenance removes what is left. */
 export async function tryRemoveMany(
 	{ storage, log }: { storage: Storage; log: Log },
 	keys: readonly string[],

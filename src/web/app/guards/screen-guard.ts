@@ -5,10 +5,8 @@ import { queryClient } from '#web/platform/api/query-client.ts';
 import { sessionQuery } from '#web/platform/session/session.ts';
 
 /**
- * Runs before every screen and applies the contract's rules. An unknown path is not found; a visitor without a session
- * and a user with the wrong role are redirected as the screen defines. A session ended by deactivation is redirected
- * from the dashboard to /login and sees the inactive state on other protected screens. The server redirects page loads
- * by the same rules; this covers navigation inside the page.
+ * Applies the contract's rules before every screen: an unknown path is not found, and a user who may not see the screen
+ * is redirected as it defines. The server redirects page loads by the same rules; this covers navigation in the page.
  */
 export async function guardScreen(pathname: string): Promise<void> {
 	const screen = findScreen(pathname);

@@ -6,12 +6,11 @@ import { anonymous, type Session, sessionQuery } from '#web/platform/session/ses
 import { type EndReason, onSessionEnd } from '#web/platform/session/session-end.ts';
 
 /**
- * At the end of the session, clears the data of every open tab and redirects as the specification says. After an
- * expired session, signing in returns to the same screen (in place, while the screen is preserved); if the session was
- * ended from elsewhere, the sign-in screen says why.
+ * At the end of the session, clears the data of every open tab and redirects: after an expiry, signing in returns to
+ * the same screen; if the session was ended from elsewhere, the sign-in screen says why.
  */
-export function redirectOnSessionEnd(router: AnyRouter, queryClient: QueryClient): () => void {
-	return onSessionEnd((reason) => {
+export function redirectOnSessionEnd(router: AnyRouter, queryClient: QueryClient): void {
+	onSessionEnd((reason) => {
 		const session = queryClient.getQueryData<Session>(sessionQuery.queryKey);
 		if (session?.state !== 'active') return;
 		if (reason === 'expiry' && isScreenPreserved()) {

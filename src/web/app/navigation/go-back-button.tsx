@@ -13,7 +13,7 @@ export function GoBackButton({ label }: { label: string }) {
 		<Button
 			size="small"
 			variant="quiet"
-			className={classes.goBack}
+			className={`${classes.goBack} ${classes.iconOnPhone}`}
 			icon={<IconArrowLeft {...iconProps} />}
 			onClick={() => (canGoBack ? router.history.back() : void navigate({ to: '/admin' }))}
 		>

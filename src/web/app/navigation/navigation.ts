@@ -50,18 +50,8 @@ const navigationGroups: readonly { heading?: () => string; places: readonly Navi
 	{
 		places: [
 			{ path: '/dashboard', label: m.common_nav_home, icon: IconHome, for: 'user' },
-			{
-				path: '/dashboard/book',
-				label: m.screen_shared_folders,
-				icon: IconShare,
-				for: 'user',
-			},
-			{
-				path: '/dashboard/preview/book',
-				label: m.screen_course,
-				icon: IconSchool,
-				for: 'user',
-			},
+			{ path: '/dashboard/book', label: m.screen_shared_folders, icon: IconShare, for: 'user' },
+			{ path: '/dashboard/preview/book', label: m.screen_course, icon: IconSchool, for: 'user' },
 			{
 				path: '/admin',
 				label: m.common_nav_users,

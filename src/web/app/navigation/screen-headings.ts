@@ -33,9 +33,7 @@ const headings: Record<string, () => string> = {
 	screen_visitors: m.screen_visitors,
 };
 
-/**
- * Returns the heading of a screen in the page's language; for an unknown route, the heading of the 'not found' screen.
- */
+/** Returns the heading of a screen; for an unknown route, the heading of the 'not found' screen. */
 export function screenHeading(screen: Screen | undefined): string {
 	return headings[screen?.heading ?? '']?.() ?? m.page_not_found();
 }

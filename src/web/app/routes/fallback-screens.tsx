@@ -10,30 +10,27 @@ import { FailedState } from '#web/ui/states/states.tsx';
 
 /** The screen of an unknown route. */
 export function NotFoundScreen() {
+	return <MessageScreen title={m.page_not_found()} intro={m.common_page_not_found_hint()} />;
+}
+
+/** A message with a link to the dashboard for signed-in users, and to the landing page for others. */
+export function MessageScreen({ title, intro }: { title: string; intro: string }) {
+	const session = useSession();
 	return (
 		<>
 			<ImpersonationBanner />
-			<PublicFrame title={m.page_not_found()} intro={m.common_page_not_found_hint()}>
-				<HomeLink />
+			<PublicFrame title={title} intro={intro}>
+				{session.state === 'active' ? (
+					<ButtonLink to={homePath(session.me.role)}>{m.common_to_home()}</ButtonLink>
+				) : (
+					<ButtonAnchor href="/">{m.common_to_landing()}</ButtonAnchor>
+				)}
 			</PublicFrame>
 		</>
 	);
 }
 
-/** Links to the dashboard for signed-in users, and to the landing page for others. */
-export function HomeLink() {
-	const session = useSession();
-	return session.state === 'active' ? (
-		<ButtonLink to={homePath(session.me.role)}>{m.common_to_home()}</ButtonLink>
-	) : (
-		<ButtonAnchor href="/">{m.common_to_landing()}</ButtonAnchor>
-	);
-}
-
-/**
- * Shown when a screen threw an error, or its code could not be loaded (for example after an update); offers another
- * try.
- */
+/** Shown when a screen threw an error or its code could not be loaded (for example after an update). */
 export function ErrorScreen({ error }: ErrorComponentProps) {
 	return (
 		<FailedState

@@ -1,4 +1,10 @@
-import { type AsyncRouteComponent, createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import {
+	type AnyRoute,
+	type AsyncRouteComponent,
+	createRootRoute,
+	createRoute,
+	lazyRouteComponent,
+} from '@tanstack/react-router';
 import type { JSX, ReactNode } from 'react';
 import { useLocale } from '#web/platform/formats/locale.ts';
 import { guardScreen } from '../guards/screen-guard.ts';
@@ -25,152 +31,40 @@ const workspace = createRoute({
 });
 
 const openScreens = [
-	createRoute({
-		getParentRoute: () => root,
-		path: '/login',
-		component: lazyScreen(() => import('./public/login-screen.tsx'), 'LoginScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => root,
-		path: '/forget',
-		component: lazyScreen(() => import('./public/password-reset-screens.tsx'), 'ForgotPasswordScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => root,
-		path: '/set-password',
-		component: lazyScreen(() => import('./public/password-reset-screens.tsx'), 'SetPasswordScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => root,
-		path: '/insta-credentials',
-		component: lazyScreen(() => import('./public/credentials-lookup-screen.tsx'), 'CredentialsLookupScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => root,
-		path: '/unauthorized',
-		component: lazyScreen(() => import('./public/unauthorized-screens.tsx'), 'UnauthorizedScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => root,
-		path: '/not-authorized',
-		component: lazyScreen(() => import('./public/unauthorized-screens.tsx'), 'NotAuthorizedScreen'),
-	}),
+	screen(root, '/login', () => import('./public/login-screen.tsx'), 'LoginScreen'),
+	screen(root, '/forget', () => import('./public/password-reset-screens.tsx'), 'ForgotPasswordScreen'),
+	screen(root, '/set-password', () => import('./public/password-reset-screens.tsx'), 'SetPasswordScreen'),
+	screen(root, '/insta-credentials', () => import('./public/credentials-lookup-screen.tsx'), 'CredentialsLookupScreen'),
+	screen(root, '/unauthorized', () => import('./public/unauthorized-screens.tsx'), 'UnauthorizedScreen'),
+	screen(root, '/not-authorized', () => import('./public/unauthorized-screens.tsx'), 'NotAuthorizedScreen'),
 ];
 
 const readerScreens = [
-	createRoute({
-		getParentRoute: () => protectedLayout,
-		path: '/read/$edition',
-		component: lazyScreen(() => import('./member/reader-screens.tsx'), 'ReadScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => protectedLayout,
-		path: '/read/file/$id',
-		component: lazyScreen(() => import('./member/reader-screens.tsx'), 'ReadFileScreen'),
-	}),
+	screen(protectedLayout, '/read/$edition', () => import('./member/reader-screens.tsx'), 'ReadScreen'),
+	screen(protectedLayout, '/read/file/$id', () => import('./member/reader-screens.tsx'), 'ReadFileScreen'),
 ];
 
 const workspaceScreens = [
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/dashboard',
-		component: lazyScreen(() => import('./member/dashboard-screen.tsx'), 'DashboardScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/dashboard/book',
-		component: lazyScreen(() => import('./member/shared-folders-screen.tsx'), 'SharedFoldersScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/dashboard/preview/book',
-		component: lazyScreen(() => import('./member/course-screen.tsx'), 'CourseScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/account',
-		component: lazyScreen(() => import('./member/account-screen.tsx'), 'AccountScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/delete-user',
-		component: lazyScreen(() => import('./admin/delete-users-screen.tsx'), 'DeleteUsersScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/admin',
-		component: lazyScreen(() => import('./admin/users-screen.tsx'), 'UsersScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/contact',
-		component: lazyScreen(() => import('./chat/member-chat-screen.tsx'), 'MemberChatScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/admin/contact',
-		component: lazyScreen(() => import('./chat/admin-chats-screen.tsx'), 'AdminChatsScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/admin/credentials',
-		component: lazyScreen(() => import('./admin/credentials-screen.tsx'), 'AdminCredentialsScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/admin/storefront',
-		component: lazyScreen(() => import('./admin/storefront-screen.tsx'), 'AdminStorefrontScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/admin/storage',
-		component: lazyScreen(() => import('./admin/storage-screen.tsx'), 'AdminStorageScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/admin/mail',
-		component: lazyScreen(() => import('./admin/mail-screen.tsx'), 'AdminMailScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/admin/visitor',
-		component: lazyScreen(() => import('./admin/visitors-screen.tsx'), 'AdminVisitorScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/user/$email',
-		component: lazyScreen(() => import('./admin/user-files-screen.tsx'), 'UserFilesScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/login-history',
-		component: lazyScreen(() => import('./admin/login-history-screen.tsx'), 'LoginHistoryScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/admin/audit',
-		component: lazyScreen(() => import('./admin/audit-screen.tsx'), 'AuditScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/shared',
-		component: lazyScreen(() => import('./admin/shared-with-user-screen.tsx'), 'SharedWithUserScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/share-folders',
-		component: lazyScreen(() => import('./admin/share-folders-screen.tsx'), 'ShareFoldersScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/user-share-btn',
-		component: lazyScreen(() => import('./admin/dashboard-button-screen.tsx'), 'DashboardButtonScreen'),
-	}),
-	createRoute({
-		getParentRoute: () => workspace,
-		path: '/Bookdashboard',
-		component: lazyScreen(() => import('./admin/orders-screen.tsx'), 'OrdersScreen'),
-	}),
+	screen(workspace, '/dashboard', () => import('./member/dashboard-screen.tsx'), 'DashboardScreen'),
+	screen(workspace, '/dashboard/book', () => import('./member/shared-folders-screen.tsx'), 'SharedFoldersScreen'),
+	screen(workspace, '/dashboard/preview/book', () => import('./member/course-screen.tsx'), 'CourseScreen'),
+	screen(workspace, '/account', () => import('./member/account-screen.tsx'), 'AccountScreen'),
+	screen(workspace, '/delete-user', () => import('./admin/delete-users-screen.tsx'), 'DeleteUsersScreen'),
+	screen(workspace, '/admin', () => import('./admin/users-screen.tsx'), 'UsersScreen'),
+	screen(workspace, '/contact', () => import('./chat/member-chat-screen.tsx'), 'MemberChatScreen'),
+	screen(workspace, '/admin/contact', () => import('./chat/admin-chats-screen.tsx'), 'AdminChatsScreen'),
+	screen(workspace, '/admin/credentials', () => import('./admin/credentials-screen.tsx'), 'AdminCredentialsScreen'),
+	screen(workspace, '/admin/storefront', () => import('./admin/storefront-screen.tsx'), 'AdminStorefrontScreen'),
+	screen(workspace, '/admin/storage', () => import('./admin/storage-screen.tsx'), 'AdminStorageScreen'),
+	screen(workspace, '/admin/mail', () => import('./admin/mail-screen.tsx'), 'AdminMailScreen'),
+	screen(workspace, '/admin/visitor', () => import('./admin/visitors-screen.tsx'), 'AdminVisitorScreen'),
+	screen(workspace, '/user/$email', () => import('./admin/user-files-screen.tsx'), 'UserFilesScreen'),
+	screen(workspace, '/login-history', () => import('./admin/login-history-screen.tsx'), 'LoginHistoryScreen'),
+	screen(workspace, '/admin/audit', () => import('./admin/audit-screen.tsx'), 'AuditScreen'),
+	screen(workspace, '/shared', () => import('./admin/shared-with-user-screen.tsx'), 'SharedWithUserScreen'),
+	screen(workspace, '/share-folders', () => import('./admin/share-folders-screen.tsx'), 'ShareFoldersScreen'),
+	screen(workspace, '/user-share-btn', () => import('./admin/dashboard-button-screen.tsx'), 'DashboardButtonScreen'),
+	screen(workspace, '/Bookdashboard', () => import('./admin/orders-screen.tsx'), 'OrdersScreen'),
 ];
 
 /** Every screen of the contract but the landing page, which has an entry point of its own. */
@@ -187,6 +81,16 @@ function withLocale<Props>(Component: ScreenComponent<Props>): ScreenComponent<P
 		useLocale();
 		return <Component {...props} />;
 	};
+}
+
+/** Creates the route of a screen, which is loaded from its own file by its exported name. */
+function screen<Name extends string>(
+	parent: AnyRoute,
+	path: string,
+	load: () => Promise<Record<Name, ScreenComponent<object>>>,
+	name: Name,
+) {
+	return createRoute({ getParentRoute: () => parent, path, component: lazyScreen(load, name) });
 }
 
 /** Loads a screen from its own file, by its exported name. */

@@ -3,10 +3,7 @@ import { LoadingState } from '#web/ui/states/states.tsx';
 import { formatSearchText, parseSearchText } from '../../platform/browser/url-state.ts';
 import { routeTree } from './route-tree.tsx';
 
-/**
- * Parses the location. The router merges doubled slashes, but the contract and the server treat such an address as
- * unknown: so they are escaped here in a form that the router does not change.
- */
+/** Parses the location. The router merges doubled slashes, which our contract treats as unknown: they are escaped. */
 function parseLocation() {
 	const { search, hash } = window.location;
 	const pathname = window.location.pathname.replaceAll(/\/{2,}/gu, '/%2F');

@@ -8,11 +8,9 @@ import classes from './user-list-layout.module.css';
 type Search = Record<string, string>;
 
 interface UserListLayoutProps {
-	/** Accessible name of the list of users. */
 	label: string;
 	/** The selected user's email, '' for none. */
 	chosen: string;
-	/** Returns the search parameters that select a user. */
 	searchParamsOf: (email: string) => Search;
 	children: ReactNode;
 }

@@ -14,15 +14,11 @@ const cachePrefixes = { shell: 'folio-shell-', pdf: 'folio-pdf-' };
 const shellPageUrl = '/login';
 const maxParallelFetches = 6;
 
-/**
- * The page and the list of files are from different builds: during a deployment, or before the new worker is installed.
- */
+/** The page and the list of files are from different builds, for example during a deployment. */
 export class BuildMismatchError extends Error {}
 
 /**
- * Stores all files of the app that the reader needs and that are not stored yet; stored files are kept even after an
- * error.
- *
+ * Stores the app's files that the reader needs and that are missing; stored files are kept even after an error.
  * @param onProgress called after each stored file
  * @throws BuildMismatchError, and Error when some files could not be loaded
  */

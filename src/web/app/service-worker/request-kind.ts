@@ -14,9 +14,8 @@ const callPattern = /^\/api\/(?:me|shelf|outline-pairs|reading\/part-[12]-(?:en|
 const editionContentPattern = /^\/api\/editions\/[^/]+\/content$/u;
 
 /**
- * Returns how a request is handled. The worker handles only what offline reading needs: two screens, the app's own
- * files, four calls, and ranges of an edition that the reader fetches; not downloads, uploads, event streams, other
- * calls, or the landing page.
+ * Returns how a request is handled: only two screens, the app's own files, four calls, and ranges of an edition that
+ * the reader fetches, which is what offline reading needs.
  */
 export function classifyRequest({ method, mode, url, headers }: RequestLike, origin: string): RequestKind | null {
 	const { pathname, searchParams, origin: asked } = new URL(url);

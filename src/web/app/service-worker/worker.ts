@@ -52,10 +52,7 @@ workerScope.addEventListener('fetch', (event) => {
 	if (way !== null) event.respondWith(responders[way](event));
 });
 
-/**
- * The first worker is installed at once, and the page then asks for the files; a later worker takes over once it has
- * stored all files.
- */
+/** The first worker is installed at once; the page then asks for the files. A later worker stores all files first. */
 async function install(): Promise<void> {
 	const outcome = workerScope.registration.active === null ? 'filled' : await precache();
 	if (outcome !== 'filled') throw new Error(`The app could not be laid down: ${outcome}`);
@@ -179,10 +176,7 @@ async function findStoredResponse(offlineData: OfflineData, path: string): Promi
 	return Response.json(offlineShelf((await response.json()) as ShelfLike, offlineData));
 }
 
-/**
- * Returns bytes of a complete edition. The URL contains the version, so another version or another user's copy never
- * matches.
- */
+/** Returns bytes of a complete edition. The URL contains the version, so another version or copy never matches. */
 async function findRangeResponse(request: Request): Promise<Response | null> {
 	const offlineData = await readOfflineData();
 	const { pathname, search } = new URL(request.url);

@@ -9,10 +9,7 @@ import { MeContext, useSession } from '#web/platform/session/session.ts';
 import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
 
-/**
- * Wraps every protected screen: opens the event stream, saves queued annotations, shows banners and the sign-in dialog;
- * an inactive account gets a notice instead.
- */
+/** Wraps every protected screen: event stream, queued annotations, banners, sign-in dialog; or the inactive notice. */
 export function ProtectedLayout() {
 	const session = useSession();
 	if (session.state === 'inactive') {

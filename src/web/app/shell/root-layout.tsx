@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { findScreen } from '#contract/core/screens.ts';
 import { m } from '#messages';
 import { useUnreadCount } from '#web/features/chat/chat-api.ts';
-import { useCurrentScreenTitle } from '#web/platform/browser/screen-title.ts';
+import { useCurrentScreenTitle } from '#web/platform/browser/page-head.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
 import { screenHeading } from '../navigation/screen-headings.ts';
 

@@ -31,7 +31,7 @@ export function ShellPhoneBar() {
 						<span>{m.common_more()}</span>
 					</button>
 				</Menu.Target>
-				<Menu.Dropdown className={classes.more}>
+				<Menu.Dropdown mah="80dvh" style={{ overflowY: 'auto' }}>
 					{rest.map(({ path, label, icon: ItemIcon, isCurrent }) => (
 						<Menu.Item
 							key={path}

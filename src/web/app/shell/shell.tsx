@@ -10,19 +10,12 @@ import { ShellSidebar } from './shell-sidebar.tsx';
 /** Below this width the sidebar is always folded. Source: the design's measures. */
 const wideEnough = '(min-width: 1280px)';
 
-interface ShellProps {
-	state: ShellState;
-	/** Whether an open side panel needs the space. */
-	isNarrowed?: boolean;
-	children: ReactNode;
-}
-
 /** The frame of the workspace: navigation at the left (a bar on a phone) and the screen beside it. */
-export function Shell({ state, isNarrowed = false, children }: ShellProps) {
+export function Shell({ state, children }: { state: ShellState; children: ReactNode }) {
 	const [isFoldedByChoice, setFolded] = useLocalStorage({ key: 'sidebar-folded', defaultValue: false });
 	const isWide = useMediaQuery(wideEnough, true, { getInitialValueInEffect: false });
 	const isPhone = useIsPhone();
-	const isFolded = isFoldedByChoice || !isWide || isNarrowed;
+	const isFolded = isFoldedByChoice || !isWide;
 
 	return (
 		<ShellContext value={state}>
@@ -32,10 +25,7 @@ export function Shell({ state, isNarrowed = false, children }: ShellProps) {
 					{m.common_skip_to_content()}
 				</a>
 				{!isPhone && (
-					<ShellSidebar
-						isFolded={isFolded}
-						onToggle={isWide && !isNarrowed ? () => setFolded(!isFoldedByChoice) : undefined}
-					/>
+					<ShellSidebar isFolded={isFolded} onToggle={isWide ? () => setFolded(!isFoldedByChoice) : undefined} />
 				)}
 				<main id="content" tabIndex={-1} className={classes.main}>
 					{children}

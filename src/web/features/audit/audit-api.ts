@@ -4,12 +4,12 @@ import { auditCsvPath } from '#contract/audit/audit.ts';
 import { auditKind } from '#contract/audit/audit-kinds.ts';
 import { api } from '#web/platform/api/client.ts';
 
-/** One screenful of entries. */
+/** Number of entries per page. */
 export const auditPageSize = 50;
 
 const daySchema = z.union([z.literal(''), z.iso.date()]).default('');
 
-/** What the address of /admin/audit carries. */
+/** The search parameters of /admin/audit. */
 export const auditSearch = z.object({
 	person: z.string().default(''),
 	kind: z.enum(['all', ...auditKind.options]).default('all'),
@@ -18,7 +18,12 @@ export const auditSearch = z.object({
 });
 export type AuditSearch = z.infer<typeof auditSearch>;
 
-/** The search as the calls take it: what narrows nothing is left out. */
+/** Whether the search narrows the list. */
+export function hasFilters(search: AuditSearch): boolean {
+	return JSON.stringify(search) !== JSON.stringify(auditSearch.parse({}));
+}
+
+/** The API's filters of a search, without empty values. */
 function toAuditFilters({ person, kind, from, to }: AuditSearch) {
 	return {
 		person: person.trim() || undefined,
@@ -28,13 +33,13 @@ function toAuditFilters({ person, kind, from, to }: AuditSearch) {
 	};
 }
 
-/** A page of entries; the one before stays in view while the next is fetched. */
+/** A page of entries; the previous page stays visible while the next is loading. */
 export function useAudit(search: AuditSearch, cursor: string | undefined) {
 	const input = { ...toAuditFilters(search), cursor, limit: auditPageSize };
 	return useQuery(api.audit.list.queryOptions({ input, placeholderData: keepPreviousData }));
 }
 
-/** Address of the filtered list as a file. */
+/** The URL of the filtered list as a CSV file. */
 export function auditCsvUrl(search: AuditSearch): string {
 	const given = Object.entries(toAuditFilters(search)).filter(
 		(pair): pair is [string, string] => pair[1] !== undefined,
@@ -43,14 +48,13 @@ export function auditCsvUrl(search: AuditSearch): string {
 	return query === '' ? auditCsvPath : `${auditCsvPath}?${query}`;
 }
 
-/** Whose address or name has what is typed, as suggestions; settled once they are those of this text. */
+/** Email addresses of users whose address or name contains the text; `isSettled` once they belong to this text. */
 export function useEmailSuggestions(typed: string) {
 	const input = { search: typed.trim(), limit: 8 };
-	const users = useQuery({
-		...api.people.list.queryOptions({ input, placeholderData: keepPreviousData }),
-		enabled: input.search.length >= 2,
-	});
 	const isSearching = input.search.length >= 2;
+	const users = useQuery(
+		api.people.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: isSearching }),
+	);
 	return {
 		addresses: isSearching ? (users.data?.items ?? []).map(({ email }) => email) : [],
 		isSettled: !isSearching || (!users.isPending && !users.isPlaceholderData),

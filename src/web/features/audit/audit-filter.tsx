@@ -1,25 +1,25 @@
+import { Group, Stack } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { type AuditSearch, auditSearch, useEmailSuggestions } from './audit-api.ts';
-import classes from './audit-filter.module.css';
+import classes from './audit.module.css';
+import { type AuditSearch, auditSearch, hasFilters, useEmailSuggestions } from './audit-api.ts';
 
 interface AuditFilterProps {
 	search: AuditSearch;
 	onChange: (patch: Partial<AuditSearch>) => void;
 }
 
-/** By person, by days and by kind. */
+/** Filters the entries by user, days and kind. */
 export function AuditFilter({ search, onChange }: AuditFilterProps) {
-	// Both are YYYY-MM-DD: their order as text is that of the days.
+	// Both are YYYY-MM-DD, so that their order as text is that of the days.
 	const isRangeReversed = search.from !== '' && search.to !== '' && search.from > search.to;
-	const hasFilters = JSON.stringify(search) !== JSON.stringify(auditSearch.parse({}));
 	return (
-		<div className={classes.filter}>
-			<div className={classes.fields}>
+		<Stack gap={12} mb={16}>
+			<Group gap={12} align="flex-end">
 				<UserField value={search.person} onChange={(person) => onChange({ person })} />
 				<TextField
 					type="date"
@@ -38,12 +38,12 @@ export function AuditFilter({ search, onChange }: AuditFilterProps) {
 					min={search.from || undefined}
 					onChange={(event) => onChange({ to: event.currentTarget.value })}
 				/>
-				{hasFilters && (
+				{hasFilters(search) && (
 					<Button variant="quiet" onClick={() => onChange(auditSearch.parse({}))}>
 						{m.audit_clear()}
 					</Button>
 				)}
-			</div>
+			</Group>
 			<ChipFilter
 				label={m.audit_filter()}
 				value={search.kind}
@@ -58,15 +58,15 @@ export function AuditFilter({ search, onChange }: AuditFilterProps) {
 					{ value: 'credentials', label: m.audit_kind_credentials() },
 				]}
 			/>
-		</div>
+		</Stack>
 	);
 }
 
 const typingPauseMs = 300;
 
 /**
- * An address, with those that fit as the browser suggests them: best on phones and for screen readers. A part of one
- * narrows nothing by itself; Enter, or leaving the field, takes the first that fits.
+ * An email address, with the browser's own list of suggestions: best on phones and for screen readers. Only a complete
+ * address filters; Enter, or leaving the field, takes the first suggestion.
  */
 function UserField({ value, onChange }: { value: string; onChange: (person: string) => void }) {
 	const listId = useId();

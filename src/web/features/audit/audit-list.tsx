@@ -4,8 +4,8 @@ import { Pager, useKeysetPages } from '#web/ui/data/pager.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
-import { type AuditSearch, auditPageSize, auditSearch, useAudit } from './audit-api.ts';
-import classes from './audit-list.module.css';
+import classes from './audit.module.css';
+import { type AuditSearch, auditPageSize, hasFilters, useAudit } from './audit-api.ts';
 import { AuditRow } from './audit-row.tsx';
 
 interface AuditListProps {
@@ -18,13 +18,10 @@ export function AuditList({ search, onClear }: AuditListProps) {
 	const pages = useKeysetPages();
 	const list = useAudit(search, pages.cursor);
 	if (list.isPending) return <AuditSkeleton />;
-	if (list.isError) {
-		return <FailedQuery text={m.audit_failed()} query={list} />;
-	}
+	if (list.isError) return <FailedQuery text={m.audit_failed()} query={list} />;
 	const { items, nextCursor } = list.data;
 	if (items.length === 0 && pages.pageIndex === 0) {
-		const hasFilters = JSON.stringify(search) !== JSON.stringify(auditSearch.parse({}));
-		return hasFilters ? (
+		return hasFilters(search) ? (
 			<EmptyState text={m.audit_none_found()} action={<Button onClick={onClear}>{m.audit_clear()}</Button>} />
 		) : (
 			<EmptyState text={m.audit_empty()} />

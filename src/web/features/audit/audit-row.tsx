@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import {
 	IconChevronDown,
 	IconFile,
@@ -14,7 +15,7 @@ import type { AuditEntry, AuditLink } from '#contract/audit/audit.ts';
 import { m } from '#messages';
 import { formatDateTime } from '#web/platform/formats/format.ts';
 import { iconProps } from '#web/ui/primitives/icon.ts';
-import classes from './audit-row.module.css';
+import classes from './audit.module.css';
 
 const kindIcons = {
 	people: IconUser,
@@ -26,7 +27,7 @@ const kindIcons = {
 	other: IconHistory,
 };
 
-/** One entry: the sentence, when and from where; the details unfold below it. */
+/** One entry: a sentence, its time and IP address, and details that unfold below. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
 	const detailsId = useId();
 	const [isOpen, setOpen] = useState(false);
@@ -34,18 +35,18 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
 	return (
 		<li className={classes.row}>
 			<KindIcon {...iconProps} className={classes.icon} />
-			<div className={classes.text}>
+			<div>
 				<p className={classes.sentence}>
 					{entry.sentence.map(({ text, names }, index) => {
 						const target = names === 'who' ? entry.whoPlace : names === 'whom' ? entry.whomPlace : null;
 						// biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never change places.
-						return <SentencePart key={index} text={text} isName={names !== null} place={target} />;
+						return <SentencePart key={index} text={text} isName={names !== null} target={target} />;
 					})}
 				</p>
-				<p className={classes.facts}>
+				<Group component="p" gap="0 12px" align="stretch" className={classes.facts}>
 					<time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
 					{entry.ip !== 'Unknown' && <span>{m.audit_from_ip({ ip: entry.ip })}</span>}
-				</p>
+				</Group>
 			</div>
 			<button
 				type="button"
@@ -74,21 +75,17 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
 	);
 }
 
-function SentencePart({ text, isName, place: target }: { text: string; isName: boolean; place: AuditLink | null }) {
+function SentencePart({ text, isName, target }: { text: string; isName: boolean; target: AuditLink | null }) {
 	if (!isName) return text;
 	if (target === null) return <bdi className={classes.name}>{text}</bdi>;
 	const { screen, email } = target;
-	const label = <bdi>{text}</bdi>;
-	if (screen === 'space') {
-		return (
-			<Link to="/user/$email" params={{ email }} className={classes.name}>
-				{label}
-			</Link>
-		);
-	}
+	const link =
+		screen === 'space'
+			? { to: '/user/$email', params: { email } }
+			: { to: screen === 'order' ? '/Bookdashboard' : '/admin', search: { search: email } };
 	return (
-		<Link to={screen === 'order' ? '/Bookdashboard' : '/admin'} search={{ search: email }} className={classes.name}>
-			{label}
+		<Link {...link} className={classes.name}>
+			<bdi>{text}</bdi>
 		</Link>
 	);
 }

@@ -7,10 +7,7 @@ import { describeFailure } from '#web/platform/api/failure.ts';
 import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { useSession } from '#web/platform/session/session.ts';
 
-/**
- * Search parameters of /admin/contact: the email of the open conversation's user, the search text, which conversations
- * are shown, and the sequence number of the found message; 0 for none.
- */
+/** Search parameters of /admin/contact. `person`: email of the open conversation's user; `message`: 0 for none. */
 export const chatsSearch = z.object({
 	person: z.string().default(''),
 	q: z.string().default(''),
@@ -70,10 +67,7 @@ export type ChatUserFound = CallOutputs['people']['list']['items'][number];
 
 const usersPageSize = 20;
 
-/**
- * Returns members who match a search, without those whose conversation is in the results. Waits until all of these are
- * loaded.
- */
+/** Returns members who match a search and have no conversation in its results, once all of these are loaded. */
 export function useUsersWithoutChat(
 	q: string,
 	{ found, isAll: hasAllChats }: { found: readonly ChatSummary[]; isAll: boolean },

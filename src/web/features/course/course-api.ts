@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type LessonProgress, lessonProgressPath } from '#contract/course/course.ts';
+import type { Node } from '#contract/files/files.ts';
 import { api, type CallOutputs } from '#web/platform/api/client.ts';
-import { useMe } from '#web/platform/session/session.ts';
-import { LessonProgressSync, type LessonProgressUpdate } from './lesson-progress-sync.ts';
+import { putPosition, usePositionSync } from '#web/platform/browser/reading-position.ts';
 
 const pageSize = 50;
 
@@ -27,67 +27,59 @@ export function useModule(id: string) {
 	return useQuery({ ...api.course.module.queryOptions({ input: { id } }), staleTime: 0, refetchOnMount: 'always' });
 }
 
-/** How far a lesson is, as the server said last; `isUnsaved`: the newest place could not be kept. */
-interface LessonProgressState {
-	/** Null where nothing is kept: an admin who sees the product as a member does. */
-	sync: LessonProgressSync | null;
-	isDone: boolean;
-	isUnsaved: boolean;
+/** The position in a lesson: seconds or pages, of how many; 0 of 0 for a lesson without either. */
+interface LessonPosition {
+	position: number;
+	total: number;
 }
 
-/** Keeps where the person is in a lesson while it is open, when the page is hidden and when it is left. */
-export function useLessonProgress(lessonId: string, initial: LessonProgress | null): LessonProgressState {
-	const isImpersonating = useMe().view !== null;
+/** Sent only where the user says so; the end of a lesson speaks for itself. */
+type DoneMark = Pick<LessonProgress, 'isDone'>;
+
+/** What a reader or player of a lesson is given. */
+export interface LessonViewerProps {
+	node: Node;
+	start: LessonProgress | null;
+	/** Called with the position. The same function for as long as the lesson is open. */
+	onPosition: (position: LessonPosition) => void;
+	/** The end is reached, or a video or recording is paused: the position is to be sent now. */
+	onPause: () => void;
+}
+
+/**
+ * Stores the position in a lesson while it is open, and whether the user says that it is done. `isDone` is what the
+ * server said last; `isUnsaved`: the newest position could not be stored. Without `setDone`, nothing is stored.
+ */
+export function useLessonProgress(lessonId: string, initial: LessonProgress | null) {
 	const queryClient = useQueryClient();
-	const [reported, setReported] = useState<{ isDone: boolean; isUnkept: boolean }>();
-	const isInitiallyDone = initial?.isDone === true;
+	const [reported, setReported] = useState<{ isDone: boolean | undefined; isUnsaved: boolean }>();
+	const isDone = reported?.isDone ?? initial?.isDone === true;
+	const lastIsDone = useRef(isDone);
+	const hasUnmounted = useRef(false);
 	const refreshLists = useCallback(
 		() => void queryClient.invalidateQueries({ queryKey: api.course.key() }),
 		[queryClient],
 	);
-	const hasUnmounted = useRef(false);
-	const [keeper] = useState(() => {
-		let isDone = isInitiallyDone;
-		return new LessonProgressSync(async (update) => {
-			const saved = await sendProgress(lessonId, update);
-			// The lists behind the lesson show how far it is as soon as it is closed.
-			if (saved !== null && (saved.isDone !== isDone || hasUnmounted.current)) refreshLists();
-			isDone = saved?.isDone ?? isDone;
-			setReported({ isDone, isUnkept: saved === null });
-			return saved !== null;
-		});
-	});
+	const send = async (position: LessonPosition, _reachedAt: number, mark?: DoneMark) => {
+		const saved = await putPosition<LessonProgress>(lessonProgressPath(lessonId), { ...position, ...mark });
+		// The lists behind the lesson show how far it is as soon as it is closed.
+		if (saved !== null && (saved.isDone !== lastIsDone.current || hasUnmounted.current)) refreshLists();
+		lastIsDone.current = saved?.isDone ?? lastIsDone.current;
+		setReported((before) => ({ isDone: saved?.isDone ?? before?.isDone, isUnsaved: saved === null }));
+		return saved !== null;
+	};
+	// The server keeps the position that arrives last.
+	const sync = usePositionSync(send, { sendsOnReconnect: false });
 	useEffect(() => {
-		if (isImpersonating) return;
 		hasUnmounted.current = false;
-		const onHide = () => {
-			if (document.visibilityState === 'hidden') keeper.flush();
-		};
-		const onPageHide = () => keeper.flush();
-		document.addEventListener('visibilitychange', onHide);
-		window.addEventListener('pagehide', onPageHide);
 		return () => {
-			document.removeEventListener('visibilitychange', onHide);
-			window.removeEventListener('pagehide', onPageHide);
 			hasUnmounted.current = true;
-			keeper.flush();
 			refreshLists();
 		};
-	}, [keeper, isImpersonating, refreshLists]);
-	return {
-		sync: isImpersonating ? null : keeper,
-		isDone: reported?.isDone ?? isInitiallyDone,
-		isUnsaved: reported?.isUnkept ?? false,
-	};
-}
-
-/** Outlives the page that sends it. @returns null when it was not kept */
-async function sendProgress(lessonId: string, update: LessonProgressUpdate): Promise<LessonProgress | null> {
-	const response = await fetch(lessonProgressPath(lessonId), {
-		method: 'PUT',
-		keepalive: true,
-		headers: { 'content-type': 'application/json', accept: 'application/json' },
-		body: JSON.stringify(update),
-	}).catch(() => null);
-	return response?.ok ? response.json().catch(() => null) : null;
+	}, [refreshLists]);
+	const onPosition = useCallback((position: LessonPosition) => sync?.record(position), [sync]);
+	const onPause = useCallback(() => sync?.flush(), [sync]);
+	const setDone = (is: boolean) => sync?.sendMark({ isDone: is }, { position: 0, total: 0 });
+	const isUnsaved = reported?.isUnsaved === true;
+	return { isDone, isUnsaved, onPosition, onPause, setDone: sync === null ? undefined : setDone };
 }

@@ -1,6 +1,5 @@
 import { type HistoryState, useLocation } from '@tanstack/react-router';
 
-/** Where the course lives. */
 export const coursePath = '/dashboard/preview/book';
 
 /** Goes with the step that opens a lesson: closing it takes the step back. */

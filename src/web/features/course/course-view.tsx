@@ -1,14 +1,15 @@
+import { Box, Center, Flex, Stack } from '@mantine/core';
 import { IconChevronRight, IconPlayerPlay } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { CourseModule } from '#contract/course/course.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import type { CallOutputs } from '#web/platform/api/client.ts';
 import { FileIcon, FolderIcon } from '#web/ui/illustrations/file-icon.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
-import { EmptyState, FailedState } from '#web/ui/states/states.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import classes from './course.module.css';
 import { useCourse } from './course-api.ts';
 import { coursePath, courseSearchParams, lessonHistoryState, moduleSearchParams } from './course-location.ts';
@@ -16,16 +17,16 @@ import { LessonStateIcon, lessonStateOf, positionLabel, progressLabel } from './
 
 /** What is shared with the person as a course: where to go on, and the modules with what is done of each. */
 export function CourseView() {
-	const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useCourse();
+	const course = useCourse();
+	const { data, hasNextPage } = course;
 	if (data === undefined) {
-		if (error === null) return <CourseSkeleton />;
+		if (course.error !== null) return <FailedQuery text={m.shared_failed()} query={course} />;
 		return (
-			<FailedState
-				text={m.shared_failed()}
-				detail={describeFailure(error).message}
-				onRetry={() => void refetch()}
-				isRetrying={isFetching}
-			/>
+			<Stack gap={12} maw={860} role="status" aria-label={m.common_loading()}>
+				{['a', 'b', 'c', 'd'].map((key) => (
+					<Skeleton key={key} height="84px" />
+				))}
+			</Stack>
 		);
 	}
 	const modules = data.pages.flatMap(({ items }) => items);
@@ -35,10 +36,12 @@ export function CourseView() {
 		<>
 			{resume && <ResumeCard {...resume} />}
 			<section className={classes.modules} aria-labelledby="course-modules">
-				<header className={classes.head}>
-					<h2 id="course-modules">{m.course_modules()}</h2>
+				<Flex component="header" wrap="wrap" align="baseline" gap="4px 10px" fz={18}>
+					<Box component="h2" id="course-modules" fz="inherit">
+						{m.course_modules()}
+					</Box>
 					{!hasNextPage && <span className={classes.note}>{progressLabel(sumProgress(modules))}</span>}
-				</header>
+				</Flex>
 				<ol className={classes.list}>
 					{modules.map((module) => (
 						<li key={module.node.id}>
@@ -47,7 +50,7 @@ export function CourseView() {
 					))}
 				</ol>
 				{hasNextPage && (
-					<Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+					<Button onClick={() => void course.fetchNextPage()} disabled={course.isFetchingNextPage}>
 						{m.course_more()}
 					</Button>
 				)}
@@ -57,30 +60,22 @@ export function CourseView() {
 }
 
 /** Over all modules; unknown where one of them is. */
-function sumProgress(modules: readonly CourseModule[]): { done: number; lessons: number | null } {
-	let [done, lessons]: [number, number | null] = [0, 0];
-	for (const module of modules) {
-		done += module.done;
-		lessons = lessons === null || module.lessons === null ? null : lessons + module.lessons;
+function sumProgress(modules: readonly CourseModule[]) {
+	const sum = { done: 0, lessons: 0 as number | null };
+	for (const { done, lessons } of modules) {
+		sum.done += done;
+		sum.lessons = sum.lessons === null || lessons === null ? null : sum.lessons + lessons;
 	}
-	return { done, lessons };
+	return sum;
 }
 
-function ResumeCard({
-	moduleId,
-	lessonId,
-	name,
-	moduleName,
-}: {
-	moduleId: string;
-	lessonId: string;
-	name: string;
-	moduleName: string;
-}) {
+type ResumePoint = NonNullable<CallOutputs['course']['list']['resume']>;
+
+function ResumeCard({ moduleId, lessonId, name, moduleName }: ResumePoint) {
 	return (
 		<section className={classes.resume} aria-label={m.course_resume()}>
-			<div className={classes.resumeText}>
-				<h2 className={classes.resumeName}>
+			<div className={classes.text}>
+				<h2 className={classes.name}>
 					<bdi>{name}</bdi>
 				</h2>
 				{moduleId !== lessonId && <p className={classes.note}>{moduleName}</p>}
@@ -111,7 +106,9 @@ function ModuleCard({ module }: { module: CourseModule }) {
 			data-course={node.id}
 			className={classes.card}
 		>
-			<span className={classes.icon}>{isFile ? <FileIcon name={node.name} size={32} /> : <FolderIcon />}</span>
+			<Center component="span" flex="none" w={36}>
+				{isFile ? <FileIcon name={node.name} size={32} /> : <FolderIcon />}
+			</Center>
 			<span className={classes.text}>
 				<span className={classes.name}>
 					<bdi>{node.name}</bdi>
@@ -128,15 +125,5 @@ function ModuleCard({ module }: { module: CourseModule }) {
 			)}
 			<IconChevronRight {...iconProps} />
 		</Link>
-	);
-}
-
-function CourseSkeleton() {
-	return (
-		<div className={classes.skeleton} role="status" aria-label={m.common_loading()}>
-			{['a', 'b', 'c', 'd'].map((key) => (
-				<Skeleton key={key} height="84px" />
-			))}
-		</div>
 	);
 }

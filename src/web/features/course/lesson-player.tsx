@@ -1,8 +1,9 @@
 // biome-ignore-all lint/a11y/useMediaCaption: people's own videos and recordings come without captions.
+import { Stack } from '@mantine/core';
 import { type SyntheticEvent, useRef } from 'react';
 import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
+import type { LessonViewerProps } from './course-api.ts';
 import classes from './lesson.module.css';
-import type { LessonViewerProps } from './lesson-progress-sync.ts';
 
 /** A viewer who left in the last seconds has seen it, and starts from the beginning. */
 const endSeconds = 2;
@@ -10,23 +11,18 @@ const endSeconds = 2;
 type MediaEvent = SyntheticEvent<HTMLMediaElement>;
 
 /** A video or a recording, at the second where it was left. */
-export function LessonPlayer({
-	node,
-	start,
-	onPosition: onPlace,
-	onPause: onRest,
-	onFail,
-}: LessonViewerProps & { onFail: () => void }) {
+export function LessonPlayer(props: LessonViewerProps & { onFail: () => void }) {
+	const { node, start, onPosition, onPause, onFail } = props;
 	// Until it has moved to the stored position, its position is not the viewer's.
 	const isAtStartPosition = useRef(false);
 	const reportPosition = ({ currentTarget }: MediaEvent) => {
-		if (isAtStartPosition.current) onPlace(mediaPosition(currentTarget));
+		if (isAtStartPosition.current) onPosition(mediaPosition(currentTarget));
 	};
 	const reportPause = (event: MediaEvent) => {
 		reportPosition(event);
-		onRest();
+		onPause();
 	};
-	const props = {
+	const mediaProps = {
 		src: node.url ?? '',
 		controls: true,
 		controlsList: 'nodownload',
@@ -54,12 +50,12 @@ export function LessonPlayer({
 		onError: onFail,
 	} as const;
 	if (node.preview === 'video')
-		return <video className={classes.video} playsInline poster={node.thumb ?? undefined} {...props} />;
+		return <video className={classes.video} playsInline poster={node.thumb ?? undefined} {...mediaProps} />;
 	return (
-		<div className={classes.audio}>
+		<Stack align="center" gap={24} w="min(560px, 100%)">
 			<FileIcon name={node.name} size={96} />
-			<audio {...props} />
-		</div>
+			<audio style={{ width: '100%' }} {...mediaProps} />
+		</Stack>
 	);
 }
 

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
+import { Box, Modal } from '@mantine/core';
 import { IconCheck, IconChevronLeft, IconChevronRight, IconCircle, IconX } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Lesson } from '#contract/course/course.ts';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/api/failure.ts';
@@ -21,7 +21,6 @@ import {
 } from './course-location.ts';
 import classes from './lesson.module.css';
 import { LessonContent } from './lesson-content.tsx';
-import type { LessonPosition } from './lesson-progress-sync.ts';
 
 interface LessonScreenProps {
 	location: CourseLocation;
@@ -29,19 +28,19 @@ interface LessonScreenProps {
 }
 
 /** A lesson in full screen. Its position is refetched: it may have been left on another device. */
-export function LessonScreen({ location: place, onClose }: LessonScreenProps) {
+export function LessonScreen({ location, onClose }: LessonScreenProps) {
 	return (
 		<Modal.Root opened onClose={onClose} fullScreen padding={0} transitionProps={{ duration: 0 }}>
 			<Modal.Content classNames={{ content: screenClasses.content }} radius={0}>
-				<LessonLoader key={place.lesson} location={place} onClose={onClose} />
+				<LessonLoader key={location.lesson} location={location} onClose={onClose} />
 			</Modal.Content>
 		</Modal.Root>
 	);
 }
 
-function LessonLoader({ location: place, onClose }: LessonScreenProps) {
-	const { data, error, isFetchedAfterMount, refetch, isFetching } = useModule(place.module);
-	const index = data?.lessons.findIndex(({ node }) => node.id === place.lesson) ?? -1;
+function LessonLoader({ location, onClose }: LessonScreenProps) {
+	const { data, error, isFetchedAfterMount, refetch, isFetching } = useModule(location.module);
+	const index = data?.lessons.findIndex(({ node }) => node.id === location.lesson) ?? -1;
 	const lesson = data?.lessons[index];
 	const isNotFound = error !== null && describeFailure(error).status === 404;
 	const isUnavailable = isFetchedAfterMount && (isNotFound || (data !== undefined && lesson === undefined));
@@ -99,16 +98,13 @@ function LessonUnavailable() {
 interface OpenLessonProps {
 	module: ModuleContent;
 	lesson: Lesson;
-	/** Among the module's lessons. */
 	index: number;
 	onClose: () => void;
 }
 
 function OpenLesson({ module, lesson, index, onClose }: OpenLessonProps) {
 	const { node, progress } = lesson;
-	const { sync: keeper, isDone, isUnsaved: isUnkept } = useLessonProgress(node.id, progress);
-	const onPlace = useCallback((at: LessonPosition) => keeper?.record(at), [keeper]);
-	const onPause = useCallback(() => keeper?.flush(), [keeper]);
+	const { isDone, isUnsaved, setDone, onPosition, onPause } = useLessonProgress(node.id, progress);
 	const position = m.course_position({ index: index + 1, count: module.lessons.length });
 	return (
 		<div className={screenClasses.frame}>
@@ -119,16 +115,16 @@ function OpenLesson({ module, lesson, index, onClose }: OpenLessonProps) {
 						{module.module.kind === 'folder' ? `${position} · ${module.module.name}` : position}
 					</p>
 				</div>
-				{keeper && <DoneSwitch isDone={isDone} onMark={(is) => keeper.setDone(is)} />}
+				{setDone && <DoneSwitch isDone={isDone} onMark={setDone} />}
 				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} />
 			</header>
 			<div className={classes.stage}>
-				<LessonContent node={node} start={progress} onPosition={onPlace} onPause={onPause} />
+				<LessonContent node={node} start={progress} onPosition={onPosition} onPause={onPause} />
 			</div>
-			{isUnkept && (
-				<p className={classes.unsaved} role="status">
+			{isUnsaved && (
+				<Box component="p" role="status" bg="var(--negative-soft)" c="var(--negative)" p="6px 16px" fz={13} ta="center">
 					{m.course_progress_not_saved()}
-				</p>
+				</Box>
 			)}
 			<LessonNavigation module={module} index={index} isDone={isDone} />
 		</div>
@@ -140,8 +136,7 @@ function DoneSwitch({ isDone, onMark }: { isDone: boolean; onMark: (isDone: bool
 		<Button
 			variant="quiet"
 			aria-pressed={isDone}
-			data-done={isDone || undefined}
-			className={classes.done ?? ''}
+			style={isDone ? { color: 'var(--positive)' } : undefined}
 			icon={isDone ? <IconCheck {...iconProps} /> : <IconCircle {...iconProps} />}
 			onClick={() => onMark(!isDone)}
 		>
@@ -156,37 +151,32 @@ function LessonNavigation({ module, index, isDone }: { module: ModuleContent; in
 	const previous = module.lessons[index - 1];
 	const next = module.lessons[index + 1];
 	const { nextModule } = module;
-	const linkProps = { to: coursePath, replace: true, variant: isDone ? 'primary' : 'default' } as const;
 	// Whichever lesson one has come to, closing it takes back the step that opened the first.
 	const state = hasHistoryEntry ? lessonHistoryState : {};
+	const variant = isDone ? 'primary' : 'default';
+	const linkTo = ({ node }: Lesson) => {
+		const search = courseSearchParams({ module: module.module.id, lesson: node.id });
+		return { to: coursePath, replace: true, search, state } as const;
+	};
 	return (
 		<nav className={classes.navigation} aria-label={m.course_lesson_navigation()}>
 			{previous ? (
-				<ButtonLink
-					variant="quiet"
-					to={coursePath}
-					replace
-					search={courseSearchParams({ module: module.module.id, lesson: previous.node.id })}
-					state={state}
-					icon={<IconChevronLeft {...iconProps} />}
-				>
+				<ButtonLink variant="quiet" {...linkTo(previous)} icon={<IconChevronLeft {...iconProps} />}>
 					{m.course_previous_lesson()}
 				</ButtonLink>
 			) : (
 				<span />
 			)}
 			{next ? (
-				<ButtonLink
-					{...linkProps}
-					search={courseSearchParams({ module: module.module.id, lesson: next.node.id })}
-					state={state}
-				>
+				<ButtonLink variant={variant} {...linkTo(next)}>
 					{m.course_next_lesson()}
 					<IconChevronRight {...iconProps} />
 				</ButtonLink>
 			) : nextModule ? (
 				<ButtonLink
-					{...linkProps}
+					variant={variant}
+					to={coursePath}
+					replace
 					search={moduleSearchParams(nextModule)}
 					state={nextModule.kind === 'file' ? state : {}}
 					className={classes.nextModule ?? ''}

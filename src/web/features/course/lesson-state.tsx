@@ -7,7 +7,6 @@ import classes from './course.module.css';
 
 const icons = { done: IconCircleCheckFilled, begun: IconCircleHalf2, new: IconCircle } as const;
 
-/** The state of a lesson, as an icon with a label. */
 export function LessonStateIcon({ state }: { state: LessonState }) {
 	const Icon = icons[state];
 	return (
@@ -18,7 +17,6 @@ export function LessonStateIcon({ state }: { state: LessonState }) {
 	);
 }
 
-/** The state of a lesson: done, begun, or new. */
 type LessonState = 'done' | 'begun' | 'new';
 
 export function lessonStateOf(progress: LessonProgress | null): LessonState {

@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Lesson } from '#contract/course/course.ts';
@@ -9,7 +10,7 @@ import { ButtonLink } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
-import { DeniedState, EmptyState, FailedState } from '#web/ui/states/states.tsx';
+import { DeniedState, EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import classes from './course.module.css';
 import { type ModuleContent, useModule } from './course-api.ts';
 import { coursePath, courseSearchParams, lessonHistoryState, moduleSearchParams } from './course-location.ts';
@@ -17,9 +18,8 @@ import { LessonStateIcon, lessonStateOf, positionLabel, progressLabel } from './
 
 /** One module: its lessons in their sections, each with how far it is. */
 export function ModuleView({ id }: { id: string }) {
-	const { data, error, refetch, isFetching } = useModule(id);
-	const failure = error === null ? undefined : describeFailure(error);
-	if (failure?.status === 404) {
+	const query = useModule(id);
+	if (describeFailure(query.error).status === 404) {
 		return (
 			<DeniedState
 				title={m.shared_gone_title()}
@@ -32,15 +32,16 @@ export function ModuleView({ id }: { id: string }) {
 			/>
 		);
 	}
+	const { data } = query;
 	if (data === undefined) {
-		if (failure === undefined) return <ModuleSkeleton />;
+		if (query.error !== null) return <FailedQuery text={m.shared_content_failed()} query={query} />;
 		return (
-			<FailedState
-				text={m.shared_content_failed()}
-				detail={failure.message}
-				onRetry={() => void refetch()}
-				isRetrying={isFetching}
-			/>
+			<Stack gap={12} maw={860} role="status" aria-label={m.common_loading()}>
+				<Skeleton width="40%" height="32px" />
+				{['a', 'b', 'c', 'd', 'e'].map((key) => (
+					<Skeleton key={key} height="52px" />
+				))}
+			</Stack>
 		);
 	}
 	return <Lessons content={data} />;
@@ -82,8 +83,12 @@ function Lessons({ content }: { content: ModuleContent }) {
 			{lessons.length === 0 && <EmptyState text={m.files_empty()} />}
 			{groupBySection(lessons).map(({ key, name, items }) => (
 				<section key={key} className={classes.section} aria-label={name === '' ? module.name : name}>
-					{name !== '' && <h3 className={classes.sectionName}>{name}</h3>}
-					<ol className={classes.lessons}>
+					{name !== '' && (
+						<Box component="h3" mb={4} c="var(--muted)" fz={13} fw={600} style={{ overflowWrap: 'anywhere' }}>
+							{name}
+						</Box>
+					)}
+					<ol>
 						{items.map((lesson) => (
 							<li key={lesson.node.id}>
 								<LessonRow moduleId={module.id} lesson={lesson} />
@@ -136,8 +141,7 @@ function LessonRow({ moduleId, lesson }: { moduleId: string; lesson: Lesson }) {
 	);
 }
 
-/** Lessons in their order, grouped by their folders. */
-function groupBySection(lessons: readonly Lesson[]): Array<{ key: string; name: string; items: Lesson[] }> {
+function groupBySection(lessons: readonly Lesson[]) {
 	const sections: Array<{ key: string; name: string; items: Lesson[] }> = [];
 	for (const lesson of lessons) {
 		const name = lesson.section.join(' / ');
@@ -146,15 +150,4 @@ function groupBySection(lessons: readonly Lesson[]): Array<{ key: string; name: 
 		else sections.push({ key: lesson.node.id, name, items: [lesson] });
 	}
 	return sections;
-}
-
-function ModuleSkeleton() {
-	return (
-		<div className={classes.skeleton} role="status" aria-label={m.common_loading()}>
-			<Skeleton width="40%" height="32px" />
-			{['a', 'b', 'c', 'd', 'e'].map((key) => (
-				<Skeleton key={key} height="52px" />
-			))}
-		</div>
-	);
 }

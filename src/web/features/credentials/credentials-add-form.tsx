@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/api/failure.ts';
@@ -6,7 +7,6 @@ import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { useAddCredentials } from './credentials-api.ts';
 import { CredentialInputs, emptyCredential, findEmptyFields } from './credentials-fields.tsx';
-import classes from './credentials-lookup.module.css';
 
 interface AddCredentialsFormProps {
 	isFirstFocused?: boolean;
@@ -52,30 +52,32 @@ export function AddCredentialsForm({ isFirstFocused = false, onTyped, onLeave }:
 	};
 
 	return (
-		<form ref={form} className={classes.form} onSubmit={submit} noValidate>
-			<CredentialInputs typed={typed} errors={errors} onChange={type} isFirstFocused={isFirstFocused} />
-			{isIncomplete && <Notice tone="negative">{m.credentials_fill()}</Notice>}
-			{failure !== undefined && <Notice tone="negative">{failure.message}</Notice>}
-			{serverError !== null && (
-				<Notice
-					tone="negative"
-					action={
-						<ButtonLink
-							to="/admin/credentials"
-							search={{ username: typed.username.trim(), state: typed.state.trim() }}
-							size="small"
-							onClick={onLeave}
-						>
-							{m.credentials_see_existing()}
-						</ButtonLink>
-					}
-				>
-					{serverError}
-				</Notice>
-			)}
-			<Button type="submit" variant="primary" isFullWidth disabled={add.isPending}>
-				{add.isPending ? m.credentials_adding() : m.credentials_add()}
-			</Button>
+		<form ref={form} onSubmit={submit} noValidate>
+			<Stack gap={16}>
+				<CredentialInputs typed={typed} errors={errors} onChange={type} isFirstFocused={isFirstFocused} />
+				{isIncomplete && <Notice tone="negative">{m.credentials_fill()}</Notice>}
+				{failure !== undefined && <Notice tone="negative">{failure.message}</Notice>}
+				{serverError !== null && (
+					<Notice
+						tone="negative"
+						action={
+							<ButtonLink
+								to="/admin/credentials"
+								search={{ username: typed.username.trim(), state: typed.state.trim() }}
+								size="small"
+								onClick={onLeave}
+							>
+								{m.credentials_see_existing()}
+							</ButtonLink>
+						}
+					>
+						{serverError}
+					</Notice>
+				)}
+				<Button type="submit" variant="primary" isFullWidth disabled={add.isPending}>
+					{add.isPending ? m.credentials_adding() : m.credentials_add()}
+				</Button>
+			</Stack>
 		</form>
 	);
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { CredentialRow } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
@@ -7,7 +8,6 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { useUpdateCredentials } from './credentials-api.ts';
 import { CredentialInputs } from './credentials-fields.tsx';
-import classes from './credentials-lookup.module.css';
 
 interface EditCredentialsDialogProps {
 	row: CredentialRow;
@@ -43,10 +43,10 @@ export function EditCredentialsDialog({ row, onClose }: EditCredentialsDialogPro
 				</>
 			}
 		>
-			<div className={classes.form}>
+			<Stack gap={16}>
 				{failure !== undefined && <Notice tone="negative">{failure.message}</Notice>}
 				<CredentialInputs typed={typed} errors={failure?.fields ?? {}} onChange={setTyped} isFirstFocused />
-			</div>
+			</Stack>
 		</Dialog>
 	);
 }

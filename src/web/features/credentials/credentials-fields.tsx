@@ -1,6 +1,7 @@
 import { type Credential, type CredentialField, credentialFields } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
 import { PasswordField, TextField } from '#web/ui/forms/field.tsx';
+import { CopyButton } from '#web/ui/primitives/copy-button.tsx';
 
 /** Named one by one, so that a page carries only the messages that it shows. */
 export const fieldLabels: Record<CredentialField, () => string> = {
@@ -44,4 +45,24 @@ export function CredentialInputs({ typed, errors, onChange, isFirstFocused = fal
 			<TextField key={field} name={`credential-${field}`} autoCapitalize="none" {...common} />
 		);
 	});
+}
+
+interface CopyFieldButtonProps {
+	field: CredentialField;
+	value: string;
+	size?: 'small' | 'medium';
+}
+
+/** Copies one field of a record. */
+export function CopyFieldButton({ field, value, size = 'medium' }: CopyFieldButtonProps) {
+	const name = { field: fieldLabels[field]() };
+	return (
+		<CopyButton
+			size={size}
+			text={value}
+			label={m.credentials_copy(name)}
+			copied={m.credentials_copied(name)}
+			failed={m.credentials_copy_failed()}
+		/>
+	);
 }

@@ -1,14 +1,15 @@
+import { Group } from '@mantine/core';
 import { IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { CredentialRow } from '#contract/credentials/credentials.ts';
+import { type ReactNode, useState } from 'react';
+import { type CredentialField, type CredentialRow, credentialFields } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
 import { formatDate, formatDateTime } from '#web/platform/formats/format.ts';
 import { useKeysetPages } from '#web/ui/data/pager.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { CopyButton } from '#web/ui/primitives/copy-button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import classes from './credentials.module.css';
 import {
 	type CredentialsSearch,
 	credentialsPageSize,
@@ -16,7 +17,7 @@ import {
 	useDeleteCredentials,
 } from './credentials-api.ts';
 import { EditCredentialsDialog } from './credentials-edit-dialog.tsx';
-import classes from './credentials-list.module.css';
+import { CopyFieldButton, fieldLabels } from './credentials-fields.tsx';
 import { CredentialsPagedList } from './credentials-paged-list.tsx';
 
 interface CredentialsListProps {
@@ -43,16 +44,11 @@ export function CredentialsList({ search, onClear }: CredentialsListProps) {
 					empty: hasFilters ? m.credentials_list_none() : m.credentials_list_empty(),
 				}}
 				emptyAction={hasFilters ? <Button onClick={onClear}>{m.credentials_clear()}</Button> : undefined}
-				header={
-					<>
-						<span>{m.credentials_username()}</span>
-						<span>{m.credentials_state()}</span>
-						<span>{m.credentials_id()}</span>
-						<span>{m.credentials_password()}</span>
-						<span>{m.credentials_added_at()}</span>
-						<span className={classes.end}>{m.credentials_actions()}</span>
-					</>
-				}
+				columns={[
+					...credentialFields.map((field) => fieldLabels[field]()),
+					m.credentials_added_at(),
+					m.credentials_actions(),
+				]}
 			>
 				{(rows) =>
 					rows.map((row) => (
@@ -78,96 +74,83 @@ interface CredentialListRowProps {
 }
 
 function CredentialListRow({ row, onEdit, onDelete }: CredentialListRowProps) {
-	const { username, state, id, createdAt, updatedAt } = row;
-	if (row.isUnreadable) return <UnreadableRow row={row} onDelete={onDelete} />;
-	const changed = updatedAt === createdAt ? undefined : m.credentials_changed_at({ date: formatDateTime(updatedAt) });
+	const { username, state, id, createdAt, updatedAt, isUnreadable } = row;
+	const changed = updatedAt === createdAt ? '' : `, ${m.credentials_changed_at({ date: formatDateTime(updatedAt) })}`;
+	const date = formatDate(createdAt);
 	return (
 		<li className={classes.row}>
-			<span className={classes.name}>{username}</span>
-			<span className={classes.cell}>{state}</span>
-			<span className={classes.secret}>
-				<span className={classes.label}>{m.credentials_id()}</span>
-				<span className={classes.mono}>{id}</span>
-				<CopyButton
-					size="small"
-					text={id}
-					label={m.credentials_copy({ field: m.credentials_id() })}
-					copied={m.credentials_copied({ field: m.credentials_id() })}
-					failed={m.credentials_copy_failed()}
-				/>
+			{isUnreadable ? (
+				// Sealed with another secret, or damaged: it can only go.
+				<span className={classes.unreadable}>{m.credentials_unreadable()}</span>
+			) : (
+				<>
+					<span className={classes.name}>{username}</span>
+					<span className={classes.cell}>{state}</span>
+					<SecretCell field="id" value={id} />
+					<Password row={row} />
+				</>
+			)}
+			<span className={classes.when} title={isUnreadable ? undefined : formatDateTime(createdAt) + changed}>
+				{date}
 			</span>
-			<Password row={row} />
-			<span className={classes.when} title={[formatDateTime(createdAt), changed].filter(Boolean).join(', ')}>
-				{formatDate(createdAt)}
-			</span>
-			<span className={classes.actions}>
+			<Group gap={0} justify="flex-end" wrap="nowrap">
+				{!isUnreadable && (
+					<IconButton
+						label={m.credentials_edit_of({ username, state })}
+						icon={<IconPencil {...iconProps} />}
+						onClick={onEdit}
+					/>
+				)}
 				<IconButton
-					label={m.credentials_edit_of({ username, state })}
-					icon={<IconPencil {...iconProps} />}
-					onClick={onEdit}
-				/>
-				<IconButton
-					label={m.credentials_delete_of({ username, state })}
+					label={
+						isUnreadable ? m.credentials_delete_unreadable({ date }) : m.credentials_delete_of({ username, state })
+					}
 					icon={<IconTrash {...iconProps} />}
 					onClick={onDelete}
 				/>
-			</span>
+			</Group>
 		</li>
 	);
 }
 
-/** Sealed with another secret, or damaged: it can only go. */
-function UnreadableRow({ row: { createdAt }, onDelete }: Omit<CredentialListRowProps, 'onEdit'>) {
-	const date = formatDate(createdAt);
+interface SecretCellProps {
+	field: CredentialField;
+	value: string;
+	/** Shown instead of the value, which is copied. */
+	shown?: ReactNode;
+	children?: ReactNode;
+}
+
+function SecretCell({ field, value, shown = value, children }: SecretCellProps) {
 	return (
-		<li className={classes.row}>
-			<span className={classes.unreadable}>{m.credentials_unreadable()}</span>
-			<span className={classes.when}>{date}</span>
-			<span className={classes.actions}>
-				<IconButton
-					label={m.credentials_delete_unreadable({ date })}
-					icon={<IconTrash {...iconProps} />}
-					onClick={onDelete}
-				/>
-			</span>
-		</li>
+		<Group gap={4} wrap="nowrap" className={classes.secret}>
+			<span className={classes.label}>{fieldLabels[field]()}</span>
+			<span className={classes.mono}>{shown}</span>
+			{children}
+			<CopyFieldButton size="small" field={field} value={value} />
+		</Group>
 	);
 }
 
 /** Hidden until requested: the screen may be visible to others. */
 function Password({ row: { username, password } }: { row: CredentialRow }) {
 	const [isShown, setShown] = useState(false);
-	const label = isShown ? m.credentials_hide({ username }) : m.credentials_show({ username });
 	const ShownIcon = isShown ? IconEyeOff : IconEye;
 	return (
-		<span className={classes.secret}>
-			<span className={classes.label}>{m.credentials_password()}</span>
-			<span className={classes.mono}>{isShown ? password : <span aria-hidden="true">••••••••</span>}</span>
+		<SecretCell field="password" value={password} shown={isShown ? password : <span aria-hidden="true">••••••••</span>}>
 			<IconButton
 				size="small"
-				label={label}
+				label={isShown ? m.credentials_hide({ username }) : m.credentials_show({ username })}
 				icon={<ShownIcon {...iconProps} />}
 				aria-pressed={isShown}
 				onClick={() => setShown(!isShown)}
 			/>
-			<CopyButton
-				size="small"
-				text={password}
-				label={m.credentials_copy({ field: m.credentials_password() })}
-				copied={m.credentials_copied({ field: m.credentials_password() })}
-				failed={m.credentials_copy_failed()}
-			/>
-		</span>
+		</SecretCell>
 	);
 }
 
-function DeleteCredentialDialog({
-	row: { record, username, state, isUnreadable },
-	onClose,
-}: {
-	row: CredentialRow;
-	onClose: () => void;
-}) {
+function DeleteCredentialDialog({ row, onClose }: { row: CredentialRow; onClose: () => void }) {
+	const { record, username, state, isUnreadable } = row;
 	const remove = useDeleteCredentials();
 	return (
 		<ConfirmDialog
@@ -176,7 +159,7 @@ function DeleteCredentialDialog({
 			onConfirm={() => remove.mutate({ record }, { onSettled: onClose })}
 			question={m.credentials_delete_question()}
 			detail={
-				<p className={classes.detail}>
+				<p style={{ overflowWrap: 'anywhere' }}>
 					{isUnreadable ? m.credentials_unreadable() : m.credentials_delete_detail({ username, state })}
 				</p>
 			}

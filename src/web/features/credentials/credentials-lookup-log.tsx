@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { CredentialLookup } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
@@ -6,8 +7,8 @@ import { useKeysetPages } from '#web/ui/data/pager.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
+import classes from './credentials.module.css';
 import { type CredentialsSearch, lookupsPageSize, useLookups } from './credentials-api.ts';
-import classes from './credentials-list.module.css';
 import { CredentialsPagedList } from './credentials-paged-list.tsx';
 
 interface CredentialsLookupLogProps {
@@ -32,15 +33,13 @@ export function CredentialsLookupLog({ search, onClear }: CredentialsLookupLogPr
 					empty: hasFilters ? m.credentials_lookups_none() : m.credentials_lookups_empty(),
 				}}
 				emptyAction={hasFilters ? <Button onClick={onClear}>{m.credentials_clear_filter()}</Button> : undefined}
-				header={
-					<>
-						<span>{m.credentials_lookup_when()}</span>
-						<span>{m.credentials_lookup_asked()}</span>
-						<span>{m.credentials_lookup_answer()}</span>
-						<span>{m.credentials_lookup_who()}</span>
-						<span>{m.credentials_lookup_from()}</span>
-					</>
-				}
+				columns={[
+					m.credentials_lookup_when(),
+					m.credentials_lookup_asked(),
+					m.credentials_lookup_answer(),
+					m.credentials_lookup_who(),
+					m.credentials_lookup_from(),
+				]}
 			>
 				{(lookups) => lookups.map((lookup) => <LookupRow key={lookup.id} lookup={lookup} />)}
 			</CredentialsPagedList>
@@ -66,7 +65,7 @@ function LookupRow({
 					</>
 				)}
 			</span>
-			<span className={classes.answer}>
+			<Group className={classes.answer}>
 				{isFound ? (
 					<Badge tone="positive" icon={<IconCheck {...smallIconProps} />}>
 						{m.credentials_lookup_found()}
@@ -76,7 +75,7 @@ function LookupRow({
 						{m.credentials_lookup_not_found()}
 					</Badge>
 				)}
-			</span>
+			</Group>
 			<span className={classes.from}>{email ?? m.credentials_lookup_visitor()}</span>
 			<span className={classes.from}>
 				{ip}, {deviceLabel(device)}

@@ -1,14 +1,14 @@
+import { Group, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type Credential, credentialFields } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
 import { describeFailure, type Failure } from '#web/platform/api/failure.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { CopyButton } from '#web/ui/primitives/copy-button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
+import classes from './credentials.module.css';
 import { useCredentialsLookup } from './credentials-api.ts';
-import { fieldLabels } from './credentials-fields.tsx';
-import classes from './credentials-lookup.module.css';
+import { CopyFieldButton, fieldLabels } from './credentials-fields.tsx';
 
 /** A refusal (a limit, a field, a view that is read-only) is told in the server's words, what failed in the specified ones. */
 function lookupErrorText({ status, message }: Failure): string {
@@ -37,29 +37,31 @@ export function CredentialsLookup() {
 
 	return (
 		<>
-			<form className={classes.form} onSubmit={submit} noValidate>
-				{(['username', 'state'] as const).map((field) => (
-					<TextField
-						key={field}
-						label={fieldLabels[field]()}
-						name={field}
-						autoComplete="off"
-						autoCapitalize="none"
-						spellCheck={false}
-						value={typed[field]}
-						error={
-							failure?.fields[field] ??
-							(isIncomplete && typed[field].trim() === '' ? m.error_field_required() : undefined)
-						}
-						onChange={(event) => type({ ...typed, [field]: event.currentTarget.value })}
-					/>
-				))}
-				<Button type="submit" variant="primary" isFullWidth disabled={lookup.isPending}>
-					{lookup.isPending ? m.credentials_searching() : m.credentials_search()}
-				</Button>
-				{isIncomplete && <Notice tone="negative">{m.credentials_fill()}</Notice>}
-				{failure !== undefined && <Notice tone="negative">{lookupErrorText(failure)}</Notice>}
-				{lookup.data?.found === false && <Notice tone="negative">{m.credentials_not_matched()}</Notice>}
+			<form onSubmit={submit} noValidate>
+				<Stack gap={16}>
+					{(['username', 'state'] as const).map((field) => (
+						<TextField
+							key={field}
+							label={fieldLabels[field]()}
+							name={field}
+							autoComplete="off"
+							autoCapitalize="none"
+							spellCheck={false}
+							value={typed[field]}
+							error={
+								failure?.fields[field] ??
+								(isIncomplete && typed[field].trim() === '' ? m.error_field_required() : undefined)
+							}
+							onChange={(event) => type({ ...typed, [field]: event.currentTarget.value })}
+						/>
+					))}
+					<Button type="submit" variant="primary" isFullWidth disabled={lookup.isPending}>
+						{lookup.isPending ? m.credentials_searching() : m.credentials_search()}
+					</Button>
+					{isIncomplete && <Notice tone="negative">{m.credentials_fill()}</Notice>}
+					{failure !== undefined && <Notice tone="negative">{lookupErrorText(failure)}</Notice>}
+					{lookup.data?.found === false && <Notice tone="negative">{m.credentials_not_matched()}</Notice>}
+				</Stack>
 			</form>
 			<div role="status">{lookup.data?.data && <Result credential={lookup.data.data} />}</div>
 		</>
@@ -71,19 +73,14 @@ function Result({ credential }: { credential: Credential }) {
 		<section className={classes.result} aria-label={m.credentials_result()}>
 			<dl>
 				{credentialFields.map((field) => (
-					<div key={field} className={classes.row}>
+					<div key={field} className={classes.fact}>
 						<dt>{fieldLabels[field]()}</dt>
-						<dd>
+						<Group component="dd" justify="space-between" gap={8} wrap="nowrap" mih="var(--control)">
 							<span className={classes.value} data-field={field}>
 								{credential[field]}
 							</span>
-							<CopyButton
-								text={credential[field]}
-								label={m.credentials_copy({ field: fieldLabels[field]() })}
-								copied={m.credentials_copied({ field: fieldLabels[field]() })}
-								failed={m.credentials_copy_failed()}
-							/>
-						</dd>
+							<CopyFieldButton field={field} value={credential[field]} />
+						</Group>
 					</div>
 				))}
 			</dl>

@@ -1,12 +1,15 @@
+import { Group } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { m } from '#messages';
 import { TextField } from '#web/ui/forms/field.tsx';
+import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
+import classes from './credentials.module.css';
 import type { CredentialsSearch } from './credentials-api.ts';
-import classes from './credentials-search.module.css';
 
 type SearchFields = Pick<CredentialsSearch, 'username' | 'state'>;
 
@@ -28,17 +31,26 @@ export function CredentialsSearchForm({ search: { username, state }, onSearch }:
 		setIncomplete(isHalf);
 		if (!isHalf) onSearch(names);
 	};
+	const isPhone = useIsPhone();
 	const isSearching = username !== '' || state !== '';
 
 	return (
-		// biome-ignore lint/a11y/useSemanticElements: the search element is too new for the browsers in use.
-		<form className={classes.searchForm} role="search" aria-label={m.credentials_find_label()} onSubmit={submit}>
+		<Group
+			component="form"
+			role="search"
+			aria-label={m.credentials_find_label()}
+			gap={8}
+			align="flex-start"
+			className={classes.search}
+			onSubmit={submit}
+		>
 			{(['username', 'state'] as const).map((field) => {
 				const label = field === 'username' ? m.credentials_username() : m.credentials_state();
 				return (
 					<TextField
 						key={field}
 						className={classes.field}
+						w={200}
 						aria-label={label}
 						placeholder={label}
 						autoComplete="off"
@@ -51,7 +63,7 @@ export function CredentialsSearchForm({ search: { username, state }, onSearch }:
 				);
 			})}
 			<Button type="submit" className={classes.submit} icon={<IconSearch {...iconProps} />}>
-				<span>{m.credentials_find()}</span>
+				<span className={isPhone ? textClasses.hidden : undefined}>{m.credentials_find()}</span>
 			</Button>
 			{isSearching && (
 				<IconButton
@@ -60,6 +72,6 @@ export function CredentialsSearchForm({ search: { username, state }, onSearch }:
 					onClick={() => onSearch({ username: '', state: '' })}
 				/>
 			)}
-		</form>
+		</Group>
 	);
 }

@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { limits } from '#contract/core/limits.ts';
 import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
 import type { FileListQuery } from './file-list-query.ts';
-import { ListingRows } from './list-state/listing-rows.ts';
-import { type Listing, useListing } from './list-state/use-listing.ts';
+import { type Listing, type ListingSummary, useListing } from './list-state/use-listing.ts';
 
 type FolderPage = CallOutputs['files']['list'];
 
@@ -13,36 +12,68 @@ const firstPageSize = 200;
 /** A folder of a space with the rows loaded so far. */
 export type Folder = Listing<FolderPage>;
 
-/**
- * Reads a folder page by page. While only search, filter or order change, the previous list stays until the new one has
- * loaded.
- */
-export function useFolder(owner: string, { path, q, type, sort, order }: FileListQuery): Folder {
-	const search = q.trim();
-	const input = { owner, path, search: search === '' ? undefined : search, type, sort, order };
+/** Reads a folder page by page. While only search, filter or order change, the previous list stays. */
+export function useFolder(owner: string, listQuery: FileListQuery): Folder {
+	const { path } = listQuery;
+	const input = { owner, path, ...filtersOf(listQuery) };
 	const query = useQuery(
 		api.files.list.queryOptions({ input: { ...input, limit: firstPageSize }, structuralSharing: false }),
 	);
 	return useListing(query, {
 		folderKey: `${owner}\n${path}`,
 		listKey: JSON.stringify(input),
-		createRows: (first) =>
-			new ListingRows(first, (range) => client.files.list({ ...input, ...range, limit: limits.pageSizeMax })),
+		fetchPage: (range) => client.files.list({ ...input, ...range, limit: limits.pageSizeMax }),
 	});
+}
+
+type SharedPage = CallOutputs['sharing']['listMine'];
+type SharedContentPage = CallOutputs['sharing']['contentMine'] & ListingSummary;
+
+const can = { write: false };
+const toListingPage = ({ items, nextCursor }: SharedPage) => ({
+	items: items.map(({ node }) => node),
+	nextCursor,
+	can,
+});
+const toContentPage = (page: CallOutputs['sharing']['contentMine']): SharedContentPage => ({ ...page, can });
+
+/** The nodes shared with the user, page by page; with a search, everything that shares let them read. */
+export function useSharedRoot(listQuery: FileListQuery): Listing {
+	const input = filtersOf(listQuery);
+	const query = useQuery({
+		...api.sharing.listMine.queryOptions({ input: { ...input, limit: firstPageSize }, structuralSharing: false }),
+		select: toListingPage,
+	});
+	return useListing(query, {
+		folderKey: 'top',
+		listKey: JSON.stringify(input),
+		fetchPage: async ({ cursor }) =>
+			toListingPage(await client.sharing.listMine({ ...input, cursor, limit: limits.pageSizeMax })),
+		canReloadSegments: false,
+	});
+}
+
+/** The content of one shared folder, page by page. A 404 means that it is no longer shared. */
+export function useSharedFolder(id: string, listQuery: FileListQuery): Listing<SharedContentPage> {
+	const input = { id, ...filtersOf(listQuery) };
+	const query = useQuery({
+		...api.sharing.contentMine.queryOptions({ input: { ...input, limit: firstPageSize }, structuralSharing: false }),
+		select: toContentPage,
+	});
+	return useListing(query, {
+		folderKey: id,
+		listKey: JSON.stringify(input),
+		fetchPage: ({ cursor }) => client.sharing.contentMine({ ...input, cursor, limit: limits.pageSizeMax }),
+		canReloadSegments: false,
+	});
+}
+
+function filtersOf({ q, type, sort, order }: FileListQuery) {
+	return { search: q.trim() || undefined, type, sort, order };
 }
 
 /** Returns a function that refetches all file lists. For changes made elsewhere, the event stream does the same. */
 export function useInvalidateFiles(): () => void {
 	const queryClient = useQueryClient();
 	return () => void queryClient.invalidateQueries({ queryKey: api.files.key() });
-}
-
-export function useCreateFolder() {
-	const onSuccess = useInvalidateFiles();
-	return useMutation(api.files.createFolder.mutationOptions({ onSuccess }));
-}
-
-export function useRenameNode() {
-	const onSuccess = useInvalidateFiles();
-	return useMutation(api.files.rename.mutationOptions({ onSuccess }));
 }

@@ -8,7 +8,7 @@ import {
 	listQuerySearchParams,
 	parseListQuery,
 } from './file-list-query.ts';
-import { moveCursor } from './list-state/keyboard-cursor.ts';
+import { moveCursor } from './list-state/use-listing-keyboard.ts';
 import { adjacentFile, downloadUrl, mainActionOf, previewFilesOf } from './preview/preview-file.ts';
 
 describe('the list query in the URL', () => {

@@ -1,20 +1,20 @@
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { Notice } from '#web/ui/states/notice.tsx';
-import classes from './mail-notice.module.css';
 
-/** Tells an admin that mails did not leave the house; nothing while all is well. */
+/** Tells an admin that mails are not sent; renders nothing if they are. */
 export function MailNotice() {
 	const { data } = useQuery(api.mail.status.queryOptions());
 	if (data === undefined || (data.transport === 'smtp' && data.notSent === 0)) return null;
 	return (
-		<div className={classes.notice}>
+		<Box mb={16}>
 			<Notice tone={data.transport === 'file' ? 'info' : 'negative'}>
 				{data.transport === 'file' && <p>{m.users_mail_file()}</p>}
 				{data.notSent > 0 && <p>{m.users_mail_not_sent({ count: data.notSent })}</p>}
 				{data.lastError !== null && <p>{m.users_mail_last_error({ error: data.lastError })}</p>}
 			</Notice>
-		</div>
+		</Box>
 	);
 }

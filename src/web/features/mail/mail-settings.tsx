@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core';
+import { Group, Textarea } from '@mantine/core';
 import { m } from '#messages';
 import type { CallOutputs } from '#web/platform/api/client.ts';
 import { fieldError, TextField } from '#web/ui/forms/field.tsx';
@@ -9,15 +9,15 @@ import { Section } from '#web/ui/layout/section.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { useMailSettings, useSaveMailSettings } from './mail-api.ts';
-import classes from './mail-page.module.css';
+import { MailRows } from './mail-status.tsx';
 
 type SavedMailSettings = CallOutputs['mailSettings']['get'];
 
-/** Whether the owner is mailed about new orders and unread messages, and the seller on receipts. */
+/** Form for the mails to the owner, and for the seller's name on receipts. */
 export function MailSettings() {
 	return (
 		<LoadedSettings query={useMailSettings()} failed={m.mail_page_settings_failed()} title={m.mail_page_orders()}>
-			{(settings, lookAgain) => <MailSettingsForm settings={settings} refetch={lookAgain} />}
+			{(settings, refetch) => <MailSettingsForm settings={settings} refetch={refetch} />}
 		</LoadedSettings>
 	);
 }
@@ -28,48 +28,29 @@ interface MailSettingsFormProps {
 }
 
 function MailSettingsForm({ settings, refetch }: MailSettingsFormProps) {
-	const {
-		form,
-		errors,
-		saveError: refusal,
-		isDirty: isTyped,
-		change,
-		submit,
-		isSaving,
-	} = useSettingsForm({
+	const { form, errors, saveError, isDirty, change, submit, isSaving } = useSettingsForm({
 		saved: settings,
 		refetch,
-		formOf: ({ isOrderMailed, isChatMailed, orderMailTo, seller }) => ({
-			isOrderMailed,
-			isChatMailed,
-			orderMailTo,
-			seller,
-		}),
+		formOf: ({ version: _version, firstAdmin: _firstAdmin, ...form }) => form,
 		inputOf: (input) => ({ input }),
 		save: useSaveMailSettings(),
 	});
 
 	return (
-		<form onSubmit={submit} noValidate className={classes.form}>
-			<UnsavedChangesGuard isUnsaved={isTyped} />
+		<form onSubmit={submit} noValidate style={{ display: 'contents' }}>
+			<UnsavedChangesGuard isUnsaved={isDirty} />
 			<Section title={m.mail_page_orders()}>
-				<div className={classes.rows}>
-					<label className={classes.choice}>
-						<input
-							type="checkbox"
-							checked={form.isOrderMailed}
-							onChange={({ currentTarget }) => change({ isOrderMailed: currentTarget.checked })}
-						/>
-						<span>{m.mail_page_orders_on()}</span>
-					</label>
-					<label className={classes.choice}>
-						<input
-							type="checkbox"
-							checked={form.isChatMailed}
-							onChange={({ currentTarget }) => change({ isChatMailed: currentTarget.checked })}
-						/>
-						<span>{m.mail_page_chat_on()}</span>
-					</label>
+				<MailRows>
+					{(['isOrderMailed', 'isChatMailed'] as const).map((field) => (
+						<Group key={field} component="label" gap={10} wrap="nowrap" mih="var(--touch)">
+							<input
+								type="checkbox"
+								checked={form[field]}
+								onChange={({ currentTarget }) => change({ [field]: currentTarget.checked })}
+							/>
+							<span>{field === 'isOrderMailed' ? m.mail_page_orders_on() : m.mail_page_chat_on()}</span>
+						</Group>
+					))}
 					<TextField
 						label={m.mail_page_orders_to()}
 						description={m.mail_page_orders_to_hint({ email: settings.firstAdmin })}
@@ -78,26 +59,27 @@ function MailSettingsForm({ settings, refetch }: MailSettingsFormProps) {
 						error={errors.orderMailTo}
 						onChange={({ currentTarget }) => change({ orderMailTo: currentTarget.value })}
 					/>
-				</div>
+				</MailRows>
 			</Section>
 			<Section title={m.mail_page_receipt()}>
-				<div className={classes.rows}>
+				<MailRows>
 					<Textarea
 						label={m.mail_page_seller()}
 						description={m.mail_page_seller_hint()}
-						classNames={{ input: classes.text }}
+						// Mantine gives every input the height of a line.
+						styles={{ input: { height: 'auto', paddingBlock: 8, lineHeight: 1.5, resize: 'vertical' } }}
 						rows={4}
 						value={form.seller}
 						error={fieldError(errors.seller)}
 						onChange={({ currentTarget }) => change({ seller: currentTarget.value })}
 					/>
-					{refusal?.isAtFields === false && <Notice tone="negative">{refusal.text}</Notice>}
+					{saveError?.isAtFields === false && <Notice tone="negative">{saveError.text}</Notice>}
 					<div>
 						<Button type="submit" variant="primary" disabled={isSaving}>
 							{isSaving ? m.mail_page_saving() : m.mail_page_save()}
 						</Button>
 					</div>
-				</div>
+				</MailRows>
 			</Section>
 		</form>
 	);

@@ -1,3 +1,5 @@
+import { Box, Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
 import type { CallOutputs } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
@@ -8,7 +10,15 @@ import { Notice } from '#web/ui/states/notice.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import { useMailStatus, useSendTestMail } from './mail-api.ts';
-import classes from './mail-page.module.css';
+
+/** The fields and buttons of one section of the page. */
+export function MailRows({ children }: { children: ReactNode }) {
+	return (
+		<Stack gap={16} maw={560} mt={12} style={{ overflowWrap: 'anywhere' }}>
+			{children}
+		</Stack>
+	);
+}
 
 /** How mail leaves the house, what waits, and a test of it. */
 export function MailStatus() {
@@ -16,7 +26,7 @@ export function MailStatus() {
 	const test = useSendTestMail();
 	return (
 		<Section title={m.mail_page_sending()}>
-			<div className={classes.rows}>
+			<MailRows>
 				{status.data !== undefined ? (
 					<MailStatusFacts status={status.data} />
 				) : status.isError ? (
@@ -35,7 +45,7 @@ export function MailStatus() {
 						{m.mail_page_test_broken()} {describeFailure(test.error).message}
 					</Notice>
 				)}
-			</div>
+			</MailRows>
 		</Section>
 	);
 }
@@ -44,23 +54,25 @@ function MailStatusFacts({ status }: { status: CallOutputs['mail']['status'] }) 
 	return (
 		<>
 			<p>{status.transport === 'smtp' ? m.mail_page_by_smtp() : m.mail_page_by_file()}</p>
-			<dl className={classes.facts}>
-				<div>
-					<dt>{m.mail_page_waiting()}</dt>
-					<dd>{formatCount(status.waiting)}</dd>
-				</div>
-				<div>
-					<dt>{m.mail_page_not_sent()}</dt>
-					<dd>{formatCount(status.notSent)}</dd>
-				</div>
-				{status.lastError !== null && (
-					<div>
-						<dt>{m.mail_page_last_error()}</dt>
-						<dd>{status.lastError}</dd>
-					</div>
-				)}
+			<dl>
+				<Fact label={m.mail_page_waiting()} value={formatCount(status.waiting)} />
+				<Fact label={m.mail_page_not_sent()} value={formatCount(status.notSent)} />
+				{status.lastError !== null && <Fact label={m.mail_page_last_error()} value={status.lastError} />}
 			</dl>
 		</>
+	);
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+	return (
+		<Group gap="2px 16px" align="flex-start" py={6}>
+			<Box component="dt" miw={120} c="dimmed">
+				{label}
+			</Box>
+			<Box component="dd" fw={500} style={{ fontVariantNumeric: 'tabular-nums' }}>
+				{value}
+			</Box>
+		</Group>
 	);
 }
 

@@ -119,24 +119,18 @@ export function useImportStatement() {
 	return useMutation({ mutationFn: importStatement });
 }
 
-async function importStatement({
-	file,
-	columns,
-}: {
+interface StatementToImport {
 	file: File;
 	columns?: StatementColumns | undefined;
-}): Promise<StatementAnswer> {
+}
+
+async function importStatement({ file, columns }: StatementToImport): Promise<StatementAnswer> {
 	const body = new FormData();
 	body.append('file', file);
-	const named = Object.entries(columns ?? {}).flatMap(([name, columnIndex]) =>
-		columnIndex === undefined ? [] : [[name, String(columnIndex)]],
-	);
-	const query = columns === undefined ? '' : `?${new URLSearchParams(Object.fromEntries(named))}`;
-	const response = await fetch(`${statementPath}${query}`, {
-		method: 'POST',
-		body,
-		headers: { Accept: 'application/json' },
-	});
+	const query = new URLSearchParams();
+	for (const [name, index] of Object.entries(columns ?? {})) if (index !== undefined) query.set(name, String(index));
+	const headers = { Accept: 'application/json' };
+	const response = await fetch(`${statementPath}?${query}`, { method: 'POST', body, headers });
 	if (!response.ok) throw await readFailedCall(response);
 	return response.json();
 }
@@ -166,11 +160,6 @@ export function useDeleteOrder() {
 }
 
 function replaceOrder(data: InfiniteData<OrdersPage>, saved: Order): InfiniteData<OrdersPage> {
-	return {
-		...data,
-		pages: data.pages.map((page) => ({
-			...page,
-			items: page.items.map((order) => (order.id === saved.id ? saved : order)),
-		})),
-	};
+	const replace = (order: Order) => (order.id === saved.id ? saved : order);
+	return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(replace) })) };
 }

@@ -1,3 +1,4 @@
+import { Flex, Stack, Text } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Order, UserOrder } from '#contract/orders/orders.ts';
@@ -9,6 +10,7 @@ import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { type BulkCompletePlan, planBulkComplete } from './bulk-complete/bulk-complete.ts';
 import { BulkCompleteDialog } from './bulk-complete/bulk-complete-dialog.tsx';
 import { draftValues } from './management/order-drafts.ts';
+import { OrderFactList } from './order-warnings.tsx';
 import { DuplicateProofs } from './payment-proofs/duplicate-proofs.tsx';
 import { PaymentProofsDialog } from './payment-proofs/payment-proofs-dialog.tsx';
 import classes from './user-orders.module.css';
@@ -19,16 +21,19 @@ interface UserOrdersProps {
 	userName: string | null;
 }
 
-/**
- * The orders of one user, newest first: the first is expanded, the others are collapsed. Completed as on the orders
- * page.
- */
+/** The orders of one user, newest first and expanded, the others collapsed. Completed as on the orders page. */
 export function UserOrders({ orders, userName }: UserOrdersProps) {
 	const [shownId, setShownId] = useState<string>();
 	const [plan, setPlan] = useState<BulkCompletePlan>();
 	const shown = orders.find(({ id }) => id === shownId);
 	const complete = (order: Order) => setPlan(planBulkComplete([order], {}));
-	if (orders.length === 0) return <p className={classes.none}>{m.chat_user_no_orders()}</p>;
+	if (orders.length === 0) {
+		return (
+			<Text inherit c="dimmed" fz={13}>
+				{m.chat_user_no_orders()}
+			</Text>
+		);
+	}
 	return (
 		<>
 			<ul className={classes.orders}>
@@ -37,8 +42,8 @@ export function UserOrders({ orders, userName }: UserOrdersProps) {
 						<details className={classes.order} open={index === 0}>
 							<summary className={classes.head}>
 								<span className={classes.text}>
-									<span className={classes.title}>{order.title}</span>
-									<span className={classes.code}>{order.code}</span>
+									<b>{order.title}</b>
+									<span>{order.code}</span>
 								</span>
 								<OrderStatus order={order} />
 								<IconChevronDown {...smallIconProps} className={classes.chevron} />
@@ -99,21 +104,11 @@ function OrderDetails({ order, isNameShown, onShow, onComplete }: OrderDetailsPr
 		...(order.utr === null ? [] : [{ label: m.orders_utr(), value: order.utr, isDoubtful: hasWarning('utr') }]),
 	];
 	return (
-		<div className={classes.body}>
-			<dl className={classes.facts}>
-				{facts.map(({ label, value, isDoubtful = false }) => (
-					<div key={label}>
-						<dt>{label}</dt>
-						<dd data-odd={isDoubtful || undefined}>
-							{value}
-							{isDoubtful && <span className={classes.warning}>{m.orders_check_details()}</span>}
-						</dd>
-					</div>
-				))}
-			</dl>
+		<Stack gap={10} pt={10}>
+			<OrderFactList className={classes.facts} facts={facts} />
 			<DuplicateProofs repeats={order.repeats} />
 			{order.proofs.length > 0 && (
-				<ul className={classes.proofs} aria-label={m.orders_proofs({ count: order.proofs.length })}>
+				<Flex component="ul" wrap="wrap" gap={8} aria-label={m.orders_proofs({ count: order.proofs.length })}>
 					{order.proofs.map(({ id, url, createdAt }, index) => {
 						const label = m.orders_proof_of({
 							number: index + 1,
@@ -128,7 +123,7 @@ function OrderDetails({ order, isNameShown, onShow, onComplete }: OrderDetailsPr
 							</li>
 						);
 					})}
-				</ul>
+				</Flex>
 			)}
 			{order.status === 'Pending' && (
 				<Button
@@ -143,6 +138,6 @@ function OrderDetails({ order, isNameShown, onShow, onComplete }: OrderDetailsPr
 			<ButtonLink to="/Bookdashboard" search={{ search: order.code }} isFullWidth>
 				{m.chat_user_open_order()}
 			</ButtonLink>
-		</div>
+		</Stack>
 	);
 }

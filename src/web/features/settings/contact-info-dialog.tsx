@@ -1,13 +1,15 @@
+import { Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { m } from '#messages';
-import type { CallOutputs } from '#web/platform/api/client.ts';
+import { api, type CallOutputs } from '#web/platform/api/client.ts';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
 import { useSettingsForm } from '#web/ui/forms/use-settings-form.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
-import classes from './contact-info.module.css';
-import { useContactInfo, useSaveContactInfo } from './contact-info-api.ts';
+import { useContactInfo } from './contact-info.tsx';
 
 type SavedContactInfo = CallOutputs['contactInfo']['get'];
 
@@ -26,6 +28,17 @@ export function ContactInfoDialog({ onClose }: { onClose: () => void }) {
 	);
 }
 
+/** Saves the contact details. Errors are shown in the form. */
+function useSaveContactInfo() {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.contactInfo.save.mutationOptions({
+			onSuccess: () => toastSuccess(m.chat_contact_saved()),
+			onSettled: () => void queryClient.invalidateQueries({ queryKey: api.contactInfo.key() }),
+		}),
+	);
+}
+
 interface ContactInfoFormProps {
 	saved: SavedContactInfo;
 	refetch: () => Promise<SavedContactInfo | undefined>;
@@ -33,15 +46,7 @@ interface ContactInfoFormProps {
 }
 
 function ContactInfoForm({ saved, refetch, onClose }: ContactInfoFormProps) {
-	const {
-		form,
-		errors,
-		saveError: refusal,
-		isDirty: isTyped,
-		change,
-		submit,
-		isSaving,
-	} = useSettingsForm({
+	const { form, errors, saveError, isDirty, change, submit, isSaving } = useSettingsForm({
 		saved,
 		refetch,
 		formOf: ({ email, phone }) => ({ email, phone }),
@@ -54,7 +59,7 @@ function ContactInfoForm({ saved, refetch, onClose }: ContactInfoFormProps) {
 			isOpen
 			onClose={onClose}
 			title={m.chat_contact()}
-			isDirty={isTyped}
+			isDirty={isDirty}
 			onSubmit={submit}
 			footer={
 				<Button type="submit" variant="primary" disabled={isSaving}>
@@ -62,9 +67,11 @@ function ContactInfoForm({ saved, refetch, onClose }: ContactInfoFormProps) {
 				</Button>
 			}
 		>
-			<div className={classes.form}>
-				<p className={classes.intro}>{m.chat_contact_intro()}</p>
-				{refusal?.isAtFields === false && <Notice tone="negative">{refusal.text}</Notice>}
+			<Stack gap={12}>
+				<Text inherit c="var(--ink-2)">
+					{m.chat_contact_intro()}
+				</Text>
+				{saveError?.isAtFields === false && <Notice tone="negative">{saveError.text}</Notice>}
 				<TextField
 					label={m.chat_contact_email()}
 					type="email"
@@ -80,7 +87,7 @@ function ContactInfoForm({ saved, refetch, onClose }: ContactInfoFormProps) {
 					error={errors.phone}
 					onChange={({ currentTarget }) => change({ phone: currentTarget.value })}
 				/>
-			</div>
+			</Stack>
 		</Dialog>
 	);
 }

@@ -1,9 +1,15 @@
 import { IconMail, IconPhone } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
 import { mailHref, phoneHref } from '#web/platform/formats/contact-links.ts';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import classes from './contact-info.module.css';
-import { useContactInfo } from './contact-info-api.ts';
+
+/** How members reach the owner beside the chat. */
+export function useContactInfo() {
+	return useQuery(api.contactInfo.get.queryOptions());
+}
 
 /** How else to reach the owner; nothing where the owner tells nothing. */
 export function ContactInfoLine() {

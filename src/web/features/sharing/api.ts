@@ -7,7 +7,7 @@ import { describeFailure } from '#web/platform/api/failure.ts';
 import { toastError } from '#web/platform/browser/toasts.ts';
 import { fetchIsShared, fetchShareState } from './share-state-batches.ts';
 
-/** What the address of /share-folders carries: with whom, whose storage, which folder there and what is looked for. */
+/** The search parameters of /share-folders: the recipient, the space, its folder and the search text. */
 export const shareFoldersSearch = z.object({
 	email: z.string().default(''),
 	space: z.string().default(''),
@@ -16,7 +16,7 @@ export const shareFoldersSearch = z.object({
 	q: z.string().default(''),
 });
 
-/** What the address of /shared carries: who looks, which folder's id, what is looked for. */
+/** The search parameters of /shared: the recipient, the folder's id and the search text. */
 export const sharedSearch = z.object({
 	email: z.string().default(''),
 	folder: z.string().default(''),
@@ -26,6 +26,11 @@ export const sharedSearch = z.object({
 const rowsPerPage = 200;
 const usersPerPage = 8;
 const maxRecent = 5;
+
+const byCursor = {
+	initialPageParam: undefined as string | undefined,
+	getNextPageParam: (last: { nextCursor: string | null }) => last.nextCursor ?? undefined,
+};
 
 /** A recipient's access to a folder or file; null when it was deleted. */
 export function useShareState(email: string, id: string) {
@@ -43,12 +48,11 @@ export function useIsShared(id: string): boolean {
 
 /** What a person sees at the top, page by page. */
 export function useSharesOf(email: string, q: string, isEnabled: boolean) {
-	const search = q.trim() === '' ? undefined : q.trim();
+	const search = q.trim() || undefined;
 	return useInfiniteQuery(
 		api.sharing.list.infiniteOptions({
+			...byCursor,
 			input: (cursor: string | undefined) => ({ email, search, cursor, limit: rowsPerPage }),
-			initialPageParam: undefined as string | undefined,
-			getNextPageParam: (last) => last.nextCursor ?? undefined,
 			placeholderData: keepPreviousData,
 			enabled: isEnabled,
 		}),
@@ -68,12 +72,11 @@ export function useRecipient(email: string) {
 
 /** A folder as that person sees it, page by page. */
 export function useSharedContentOf(email: string, id: string, q: string) {
-	const search = q.trim() === '' ? undefined : q.trim();
+	const search = q.trim() || undefined;
 	return useInfiniteQuery(
 		api.sharing.content.infiniteOptions({
+			...byCursor,
 			input: (cursor: string | undefined) => ({ id, email, search, cursor, limit: rowsPerPage }),
-			initialPageParam: undefined as string | undefined,
-			getNextPageParam: (last) => last.nextCursor ?? undefined,
 			enabled: id !== '',
 		}),
 	);
@@ -83,10 +86,9 @@ export function useSharedContentOf(email: string, id: string, q: string) {
 export function useReaders(id: string, isEnabled = true) {
 	return useInfiniteQuery(
 		api.sharing.readers.infiniteOptions({
+			...byCursor,
 			input: (cursor: string | undefined) => ({ id, cursor, limit: 50 }),
 			enabled: isEnabled && id !== '',
-			initialPageParam: undefined as string | undefined,
-			getNextPageParam: (last) => last.nextCursor ?? undefined,
 		}),
 	);
 }
@@ -115,7 +117,7 @@ export function useDashboardSettings() {
 	return useQuery(api.dashboardSettings.get.queryOptions());
 }
 
-/** Turns the dashboard button; open dashboards follow by themselves. */
+/** Saves what the dashboard button opens; open dashboards follow by themselves. */
 export function useSaveDashboardSettings() {
 	const queryClient = useQueryClient();
 	return useMutation(

@@ -1,4 +1,4 @@
-import { IconCheck, IconFolderShare, IconLock, IconUsers } from '@tabler/icons-react';
+import { IconCheck, IconFolderShare, IconLock, IconShare2, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { ShareState } from '#contract/sharing/sharing.ts';
 import { m } from '#messages';
@@ -6,8 +6,9 @@ import { useLocale } from '#web/platform/formats/locale.ts';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
-import { useShareState } from './api.ts';
+import { useIsShared, useShareState } from './api.ts';
 import type { ShareConfirmation } from './dialog/share-confirmation.tsx';
 import classes from './share-state-cell.module.css';
 import type { ShareableNode } from './use-share-actions.tsx';
@@ -15,35 +16,26 @@ import type { ShareableNode } from './use-share-actions.tsx';
 interface ShareStateCellProps {
 	node: ShareableNode;
 	email: string;
-	/** Nothing new can be shared with a deactivated person. */
+	/** Nothing can be shared with a deactivated user. */
 	isRecipientInactive?: boolean;
 	onAsk: (question: ShareConfirmation) => void;
 }
 
 /** A recipient's access to a row, and the button to change it. */
-export const ShareStateCell = memo(function ShareCell({
-	node,
-	email,
-	isRecipientInactive = false,
-	onAsk,
-}: ShareStateCellProps) {
+export const ShareStateCell = memo(function ShareStateCell(props: ShareStateCellProps) {
 	useLocale();
+	const { node, email, isRecipientInactive = false, onAsk } = props;
 	const { data: state, isPending, isError } = useShareState(email, node.id);
 	if (isPending) {
 		return (
 			<span className={classes.cell} aria-busy="true">
-				<span className={classes.hidden}>{m.sharing_state_loading()}</span>
+				<span className={textClasses.hidden}>{m.sharing_state_loading()}</span>
 				<Skeleton width="92px" height="22px" />
 			</span>
 		);
 	}
-	if (isError || state === null) {
-		return (
-			<span className={classes.cell}>
-				{isError && <span className={classes.note}>{m.sharing_state_failed()}</span>}
-			</span>
-		);
-	}
+	if (isError || state === null)
+		return <span className={`${classes.cell} ${classes.note}`}>{isError && m.sharing_state_failed()}</span>;
 	const canRead = state.state === 'own' || state.state === 'inherited';
 	return (
 		<span className={classes.cell}>
@@ -78,36 +70,38 @@ export const ShareStateCell = memo(function ShareCell({
 });
 
 function StateBadge({ state: { state, from } }: { state: ShareState }) {
-	switch (state) {
-		case 'own':
-			return (
-				<Badge tone="positive" icon={<IconCheck {...smallIconProps} />}>
-					{m.sharing_state_own()}
-				</Badge>
-			);
-		case 'inherited':
-			return (
-				<Badge tone="info" icon={<IconFolderShare {...smallIconProps} />}>
-					<span className={classes.badge} title={from?.name}>
-						{m.sharing_state_inherited({ name: from?.name ?? '' })}
-					</span>
-				</Badge>
-			);
-		case 'excluded':
-			return (
-				<Badge tone="negative" icon={<IconLock {...smallIconProps} />}>
-					<span className={classes.badge} title={from?.name}>
-						{from === null ? m.sharing_state_excluded() : m.sharing_state_excluded_by({ name: from.name })}
-					</span>
-				</Badge>
-			);
-		case 'open':
-			return (
-				<Badge tone="neutral" icon={<IconUsers {...smallIconProps} />}>
-					{m.sharing_state_open()}
-				</Badge>
-			);
-		case 'none':
-			return <span className={classes.note}>{m.sharing_state_none()}</span>;
-	}
+	if (state === 'none') return <span className={classes.note}>{m.sharing_state_none()}</span>;
+	const name = from?.name ?? '';
+	const excluded = from === null ? m.sharing_state_excluded() : m.sharing_state_excluded_by({ name });
+	const badges = {
+		own: { tone: 'positive', Drawing: IconCheck, text: m.sharing_state_own() },
+		inherited: { tone: 'info', Drawing: IconFolderShare, text: m.sharing_state_inherited({ name }) },
+		excluded: { tone: 'negative', Drawing: IconLock, text: excluded },
+		open: { tone: 'neutral', Drawing: IconUsers, text: m.sharing_state_open() },
+	} as const;
+	const { tone, Drawing, text } = badges[state];
+	const isShort = state === 'own' || state === 'open';
+	return (
+		<Badge tone={tone} icon={<Drawing {...smallIconProps} />}>
+			{isShort ? (
+				text
+			) : (
+				<span className={classes.badge} title={from?.name}>
+					{text}
+				</span>
+			)}
+		</Badge>
+	);
+}
+
+/** Shown beside the name of a shared item; the sharing dialog lists its recipients. */
+export function SharedBadge({ id }: { id: string }) {
+	useLocale();
+	if (!useIsShared(id)) return null;
+	return (
+		<span className={classes.mark} title={m.sharing_state_own()}>
+			<IconShare2 {...smallIconProps} />
+			<span className={textClasses.hidden}>{m.sharing_state_own()}</span>
+		</span>
+	);
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
@@ -6,20 +7,20 @@ import { api, client } from '#web/platform/api/client.ts';
 import { describeFailure, type Failure } from '#web/platform/api/failure.ts';
 import { toastError, toastMs, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
-import classes from './share-toast.module.css';
+import classes from './dialog/share-dialog.module.css';
 
 export type ShareableNode = Pick<Node, 'id' | 'kind' | 'name'>;
 
-/** What could not be shared of many, while the rest was. */
+/** The nodes that could not be shared while the others were. */
 interface RefusedShares {
 	title: string;
 	list: { id: string; name: string; code: string; message: string }[];
 }
 
-/** What is refused for one is refused for all. */
+/** Errors that apply to all nodes alike. */
 const recipientErrors = /^(?:RECIPIENT_|SHARE_WITH_ONESELF|OFFLINE|FORBIDDEN)/u;
 
-/** Shares and unshares, and says what became of it. Each call resolves with the ids that it was done to. */
+/** Shares and unshares, and shows the result. Each call resolves with the ids of the nodes that it succeeded for. */
 export function useShareActions() {
 	const queryClient = useQueryClient();
 	const [busy, setBusy] = useState<'share' | 'unshare'>();
@@ -50,12 +51,16 @@ export function useShareActions() {
 				}
 			}
 			if (done.length > 0) toastSuccess(m.sharing_shared_with({ email }), toastMs.filesSuccess);
-			// Of several, those that were shared before are as they were meant to be.
+			// Of several nodes, one that was shared already is not a failure.
 			const failed = refused.filter(({ failure }) => failure.code !== 'ALREADY_SHARED');
 			const commonFailure =
 				failed.find(({ failure }) => recipientErrors.test(failure.code)) ?? (nodes.length === 1 && refused[0]);
 			if (commonFailure) toastShareFailure('share', commonFailure.failure);
-			else if (failed.length > 0) setRefusedShares(toRefusedShares(failed));
+			else if (failed.length > 0)
+				setRefusedShares({
+					title: m.sharing_failed_for({ count: formatCount(failed.length) }),
+					list: failed.map(({ thing: { id, name }, failure: { code, message } }) => ({ id, name, code, message })),
+				});
 			else if (done.length === 0 && refused[0] !== undefined) toastShareFailure('share', refused[0].failure);
 			return done;
 		});
@@ -78,24 +83,17 @@ export function useShareActions() {
 
 export type ShareActions = ReturnType<typeof useShareActions>;
 
-function toRefusedShares(refused: readonly { thing: ShareableNode; failure: Failure }[]): RefusedShares {
-	return {
-		title: m.sharing_failed_for({ count: formatCount(refused.length) }),
-		list: refused.map(({ thing: { id, name }, failure: { code, message } }) => ({ id, name, code, message })),
-	};
-}
-
-/** Says in the specified words that sharing or unsharing failed, and below them why; what is shared already says so alone. */
+/** Shows in the specified words that sharing or unsharing failed, and below them why. */
 function toastShareFailure(operation: 'share' | 'unshare', { code, message }: Failure): void {
 	if (code === 'ALREADY_SHARED') {
 		toastError(message, toastMs.files);
 		return;
 	}
 	toastError(
-		<span className={classes.text}>
+		<Stack component="span" gap={2} style={{ overflowWrap: 'anywhere' }}>
 			<span>{operation === 'share' ? m.sharing_share_failed() : m.sharing_unshare_failed()}</span>
-			<span className={classes.reason}>{code === 'NOT_FOUND' ? m.sharing_gone() : message}</span>
-		</span>,
+			<span className={classes.note}>{code === 'NOT_FOUND' ? m.sharing_gone() : message}</span>
+		</Stack>,
 		toastMs.files,
 	);
 }

@@ -35,7 +35,7 @@ export function Books({ locale }: { locale: Locale }) {
 
 function Gradients() {
 	return (
-		<svg className="gradients" width="0" height="0" aria-hidden="true" focusable="false">
+		<svg width="0" height="0" aria-hidden="true" focusable="false">
 			<defs>
 				<linearGradient id="hinge">
 					<stop offset="0" stopColor="#fff" stopOpacity=".14" />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Locale } from '#contract/core/text.ts';
 import { m } from '#messages';
 import { Pyramid } from './pyramid.tsx';
@@ -28,29 +29,39 @@ function titleLines(edition: Locale, x: number, anchor: 'start' | 'end') {
 		));
 }
 
-/** Part 1: saffron ground, a pale sun half hidden by the peak. 300 by 440 units. */
+interface CoverFrameProps extends CoverProps {
+	ground: string;
+	ink: string;
+	children: ReactNode;
+}
+
+/** A cover of 300 by 440 units. */
+function CoverFrame({ edition, ground, ink, children }: CoverFrameProps) {
+	const className = `cover edition-${edition}`;
+	return (
+		<svg className={className} viewBox="0 0 300 440" lang={edition} fill={ink} aria-hidden="true" focusable="false">
+			<rect fill={ground} width="300" height="440" />
+			{children}
+		</svg>
+	);
+}
+
+/** Part 1: saffron ground, a pale sun half hidden by the peak. */
 export function CoverOne({ edition }: CoverProps) {
 	return (
-		<svg
-			className={`cover cover-one edition-${edition}`}
-			viewBox="0 0 300 440"
-			lang={edition}
-			aria-hidden="true"
-			focusable="false"
-		>
-			<rect className="cover-ground" width="300" height="440" />
+		<CoverFrame edition={edition} ground="var(--cover-1)" ink="var(--ink)">
 			<text className="cover-label" x="28" y="46">
 				{m.landing_cover_part_one({}, { locale: edition })}
 			</text>
 			<text className="cover-label" x="272" y="46" textAnchor="end">
 				{m.landing_cover_language({}, { locale: edition })}
 			</text>
-			<path className="cover-rule" d="M28 59.5h244" />
+			<path stroke="var(--ink)" opacity=".35" d="M28 59.5h244" />
 			{titleLines(edition, 28, 'start')}
-			<circle className="cover-sun" cx="199" cy="286" r="56" />
-			<Pyramid colors="day" cx={199} top={287} halfWidth={60} growth={39} tierHeight={27} tiers={5} />
-			<rect className="cover-hinge" width="18" height="440" fill="url(#hinge)" />
-		</svg>
+			<circle fill="#fcf1dc" cx="199" cy="286" r="56" />
+			<Pyramid light="day" cx={199} top={287} halfWidth={60} growth={39} tierHeight={27} tiers={5} />
+			<rect width="18" height="440" fill="url(#hinge)" />
+		</CoverFrame>
 	);
 }
 
@@ -59,25 +70,18 @@ export function CoverOne({ edition }: CoverProps) {
  */
 export function CoverTwo({ edition }: CoverProps) {
 	return (
-		<svg
-			className={`cover cover-two edition-${edition}`}
-			viewBox="0 0 300 440"
-			lang={edition}
-			aria-hidden="true"
-			focusable="false"
-		>
-			<rect className="cover-ground" width="300" height="440" />
+		<CoverFrame edition={edition} ground="var(--cover-2)" ink="#fbf3e2">
 			<text className="cover-label" x="272" y="46" textAnchor="end">
 				{m.landing_cover_part_two_language({}, { locale: edition })}
 			</text>
-			<path className="cover-rule" d="M28 59.5h244" />
+			<path stroke="#fbf3e2" opacity=".35" d="M28 59.5h244" />
 			{titleLines(edition, 272, 'end')}
 			{stars.map(([x, y]) => (
-				<circle key={x} className="cover-star" cx={x} cy={y} r="1.3" />
+				<circle key={x} fill="#f6cf86" cx={x} cy={y} r="1.3" />
 			))}
-			<circle className="cover-moon" cx="92" cy="237" r="29" />
-			<Pyramid colors="saffron" cx={190} top={234} halfWidth={27} growth={27} tierHeight={24} tiers={9} />
-			<rect className="cover-hinge" x="270" width="30" height="440" fill="url(#fore-edge)" />
-		</svg>
+			<circle fill="#f6cf86" cx="92" cy="237" r="29" />
+			<Pyramid light="saffron" cx={190} top={234} halfWidth={27} growth={27} tierHeight={24} tiers={9} />
+			<rect x="270" width="30" height="440" fill="url(#fore-edge)" />
+		</CoverFrame>
 	);
 }

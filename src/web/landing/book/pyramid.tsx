@@ -1,8 +1,12 @@
-/** The four colours of a drawn building. They are classes, since the page allows no inline style. */
-type PyramidColors = 'day' | 'saffron' | 'dusk';
+/** The faces of a drawn building: top, left and right. */
+const colors = {
+	day: ['var(--cover-1-lit)', 'var(--cover-1-left)', 'var(--cover-1-right)'],
+	saffron: ['var(--cover-2-lit)', 'var(--cover-2-left)', 'var(--cover-2-right)'],
+	dusk: ['#4c577f', '#333e68', '#242c50'],
+} as const;
 
 interface PyramidProps {
-	colors: PyramidColors;
+	light: keyof typeof colors;
 	/** Middle of the topmost face, in the drawing's units. */
 	cx: number;
 	top: number;
@@ -18,22 +22,19 @@ interface PyramidProps {
  * A stepped pyramid in isometric view, drawn from the lowest tier up: each tier a left, a right and a top face whose
  * depth is half its width (2:1 isometry).
  */
-export function Pyramid({ colors, cx, top, halfWidth, growth, tierHeight, tiers }: PyramidProps) {
+export function Pyramid({ light, cx, top, halfWidth, growth, tierHeight, tiers }: PyramidProps) {
+	const [topColor, leftColor, rightColor] = colors[light];
 	const steps = Array.from({ length: tiers }, (_, i) => tiers - 1 - i);
-	return (
-		<g className={`pyramid-${colors}`}>
-			{steps.map((tier) => {
-				const half = halfWidth + growth * tier;
-				const depth = half / 2;
-				const y = top + tierHeight * tier;
-				return (
-					<g key={tier}>
-						<path className="tier-left" d={`M${cx - half} ${y}l${half} ${depth}v${tierHeight}l${-half} ${-depth}z`} />
-						<path className="tier-right" d={`M${cx + half} ${y}l${-half} ${depth}v${tierHeight}l${half} ${-depth}z`} />
-						<path className="tier-top" d={`M${cx - half} ${y}l${half} ${-depth}l${half} ${depth}l${-half} ${depth}z`} />
-					</g>
-				);
-			})}
-		</g>
-	);
+	return steps.map((tier) => {
+		const half = halfWidth + growth * tier;
+		const depth = half / 2;
+		const y = top + tierHeight * tier;
+		return (
+			<g key={tier}>
+				<path fill={leftColor} d={`M${cx - half} ${y}l${half} ${depth}v${tierHeight}l${-half} ${-depth}z`} />
+				<path fill={rightColor} d={`M${cx + half} ${y}l${-half} ${depth}v${tierHeight}l${half} ${-depth}z`} />
+				<path fill={topColor} d={`M${cx - half} ${y}l${half} ${-depth}l${half} ${depth}l${-half} ${depth}z`} />
+			</g>
+		);
+	});
 }

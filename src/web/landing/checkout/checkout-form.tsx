@@ -6,7 +6,9 @@ import type { CheckoutTexts } from './checkout-texts.ts';
 import { type CheckoutErrors, validateCheckout, validateField } from './checkout-validation.ts';
 import { ScreenshotField } from './screenshot-field.tsx';
 import { sendCheckout } from './send-checkout.ts';
-import { TextField } from './text-field.tsx';
+import { TextField, type TextFieldName } from './text-field.tsx';
+
+const textFields: readonly TextFieldName[] = ['name', 'phone', 'email', 'upiId', 'utr'];
 
 interface CheckoutFormProps {
 	form: LandingForm;
@@ -91,48 +93,16 @@ export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProp
 			onChange={recheck}
 		>
 			<div className="fields">
-				<TextField
-					name="name"
-					type="text"
-					autoComplete="name"
-					texts={texts.fields.name}
-					defaultValue={form.values.name}
-					error={errors.name}
-				/>
-				<TextField
-					name="phone"
-					type="tel"
-					autoComplete="tel"
-					texts={texts.fields.phone}
-					defaultValue={form.values.phone}
-					error={errors.phone}
-				/>
-				<TextField
-					name="email"
-					type="email"
-					autoComplete="email"
-					texts={texts.fields.email}
-					defaultValue={form.values.email}
-					error={errors.email}
-				/>
-				<TextField
-					name="upiId"
-					type="text"
-					inputMode="email"
-					autoComplete="off"
-					texts={texts.fields.upiId}
-					defaultValue={form.values.upiId}
-					error={errors.upiId}
-				/>
-				<TextField
-					name="utr"
-					type="text"
-					autoComplete="off"
-					isOptional
-					texts={texts.fields.utr}
-					defaultValue={form.values.utr}
-					error={errors.utr}
-				/>
+				{textFields.map((name) => (
+					<TextField
+						key={name}
+						name={name}
+						form="purchase"
+						texts={texts.fields[name]}
+						defaultValue={form.values[name]}
+						error={errors[name]}
+					/>
+				))}
 				<ScreenshotField
 					texts={texts.screenshot}
 					file={file}
@@ -152,7 +122,7 @@ export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProp
 			<button id="purchase-submit" type="submit" className="button button-primary button-large" disabled={isSubmitting}>
 				{isSubmitting ? texts.submitting : texts.submit}
 			</button>
-			<p className="submit-note">{texts.submitNote}</p>
+			<p className="caption submit-note">{texts.submitNote}</p>
 		</form>
 	);
 }

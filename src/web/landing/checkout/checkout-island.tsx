@@ -34,7 +34,9 @@ export function CheckoutIsland({ book, form, payment, isInApp, texts, onReady }:
 			<div className="purchase-halves">
 				<PaymentDetails book={book} payment={payment} isInApp={isInApp} texts={texts} />
 				<section className="submit" id="submit-details" aria-labelledby="submit-title">
-					<h3 id="submit-title">{texts.submit}</h3>
+					<h3 className="title" id="submit-title">
+						{texts.submit}
+					</h3>
 					{isDone ? (
 						<Confirmation
 							texts={texts}
@@ -79,7 +81,7 @@ function Confirmation({ texts, form, order, isHydrated, onAgain }: ConfirmationP
 	}, []);
 	return (
 		<div className="confirmation">
-			<span className="confirmation-icon">
+			<span className="centered confirmation-icon">
 				<CheckIcon size={28} />
 			</span>
 			<h4 ref={title} tabIndex={-1}>
@@ -92,7 +94,7 @@ function Confirmation({ texts, form, order, isHydrated, onAgain }: ConfirmationP
 				</p>
 			)}
 			<p>{texts.doneText}</p>
-			<p className="confirmation-actions">
+			<p className="row confirmation-actions">
 				{order !== null && (
 					<a className="button button-primary" href={order.statusUrl}>
 						{texts.doneStatus}

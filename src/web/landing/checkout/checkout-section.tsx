@@ -7,11 +7,8 @@ import { CheckoutIsland } from './checkout-island.tsx';
 import { checkoutIslandId } from './checkout-start.ts';
 import { type CheckoutTexts, canPayByBank, canPayByQr } from './checkout-texts.ts';
 
-interface CheckoutSectionProps extends Pick<LandingProps, 'payment' | 'isInApp'> {
-	locale: Locale;
+interface CheckoutSectionProps extends Pick<LandingProps, 'locale' | 'book' | 'form' | 'payment' | 'isInApp'> {
 	title: string;
-	book: LandingProps['book'];
-	form: LandingProps['form'];
 	texts: CheckoutTexts;
 }
 
@@ -25,7 +22,7 @@ export function CheckoutSection({ locale, title, book, form, payment, isInApp, t
 	];
 	return (
 		<section className="purchase laid-out-later" id="book" aria-labelledby="book-title">
-			<div className="purchase-card">
+			<div className="card purchase-card">
 				<div className="purchase-head">
 					<div>
 						<h2 id="book-title">{title}</h2>
@@ -33,15 +30,15 @@ export function CheckoutSection({ locale, title, book, form, payment, isInApp, t
 							<MixedText text={m.landing_book_lead({}, inLocale)} locale={locale} />
 						</p>
 					</div>
-					<p className="purchase-price">
+					<p className="row purchase-price">
 						<Prices book={book} locale={locale} first="original" />
 					</p>
 				</div>
-				<ol className="purchase-steps">
+				<ol className="numbered purchase-steps">
 					{steps.map((step) => (
 						<li key={step.title}>
 							<strong>{step.title}</strong>
-							<span>{step.text}</span>
+							<span className="caption">{step.text}</span>
 						</li>
 					))}
 				</ol>

@@ -9,11 +9,8 @@ export type CheckoutErrors = Partial<Record<CheckoutField, string>>;
  * The sentence for one field in error, or undefined. The same rules as the contract's `purchase` schema (section 5 of
  * the specification), repeated by hand because the schema's library would weigh more than the page's whole script.
  */
-export function validateField(
-	field: CheckoutField,
-	data: FormData,
-	{ errors }: Pick<CheckoutTexts, 'errors'>,
-): string | undefined {
+export function validateField(field: CheckoutField, data: FormData, texts: Pick<CheckoutTexts, 'errors'>) {
+	const { errors } = texts;
 	const value = data.get(field);
 	if (field === 'screenshot') return validateScreenshot(value instanceof File ? value : null, errors);
 	const text = typeof value === 'string' ? value.trim() : '';
@@ -25,11 +22,16 @@ export function validateField(
 
 /** The errors of the whole form, in the order of its fields. */
 export function validateCheckout(data: FormData, texts: Pick<CheckoutTexts, 'errors'>): CheckoutErrors {
-	const found = checkoutFields.flatMap((field): [CheckoutField, string][] => {
-		const error = validateField(field, data, texts);
-		return error === undefined ? [] : [[field, error]];
-	});
-	return Object.fromEntries(found);
+	return collectErrors((field) => validateField(field, data, texts));
+}
+
+export function collectErrors(errorOf: (field: CheckoutField) => string | undefined): CheckoutErrors {
+	const errors: CheckoutErrors = {};
+	for (const field of checkoutFields) {
+		const error = errorOf(field);
+		if (error !== undefined) errors[field] = error;
+	}
+	return errors;
 }
 
 /** An unset file input counts as an empty file without a name. Some phones name no type: the server looks then. */

@@ -29,7 +29,9 @@ export function PaymentDetails({ book, payment, isInApp, texts }: PaymentDetails
 	);
 	return (
 		<section className="payment" aria-labelledby="payment-title">
-			<h3 id="payment-title">{texts.pay}</h3>
+			<h3 className="title" id="payment-title">
+				{texts.pay}
+			</h3>
 			{isInApp && (
 				<div className="note in-app">
 					<InfoIcon />
@@ -99,7 +101,7 @@ interface QrCardProps {
 function QrCard({ payment, address, texts }: QrCardProps) {
 	return (
 		<div className="qr">
-			<div className="qr-card">
+			<div className="card qr-card">
 				{payment === null ? (
 					<img src={address ?? ''} alt={texts.qrAlt} width="178" height="178" />
 				) : (
@@ -109,7 +111,7 @@ function QrCard({ payment, address, texts }: QrCardProps) {
 			</div>
 			<div className="qr-text">
 				<h4>{texts.qrTitle}</h4>
-				<p>{texts.qrText}</p>
+				<p className="caption">{texts.qrText}</p>
 			</div>
 		</div>
 	);
@@ -155,8 +157,8 @@ function CopyRow({ label, value, copied = value, copyLabel, texts }: CopyRowProp
 	};
 	return (
 		<div className="bank-row">
-			<dt>{label}</dt>
-			<dd>
+			<dt className="caption">{label}</dt>
+			<dd className="row">
 				<span className="bank-value">{value}</span>
 				<button type="button" className="icon-button copy-button" aria-label={copyLabel} onClick={copy}>
 					{outcome === 'copied' ? (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { PictureIcon } from '../page/icons.tsx';
 import type { CheckoutTexts } from './checkout-texts.ts';
-import { FieldError } from './text-field.tsx';
+import { FieldError, ScreenshotInput } from './text-field.tsx';
 
 interface ScreenshotFieldProps {
 	texts: CheckoutTexts['screenshot'];
@@ -20,23 +20,16 @@ export function ScreenshotField({ texts, file, error, onUnreadable }: Screenshot
 	return (
 		<div className="field field-screenshot">
 			<label htmlFor={id}>{texts.label}</label>
-			<div className={`drop-box${file ? ' has-file' : ''}`}>
-				<input
-					id={id}
-					name="screenshot"
-					type="file"
-					accept="image/*"
-					aria-invalid={error ? true : undefined}
-					aria-describedby={error ? `${id}-error` : `${id}-hint`}
-				/>
+			<div className={`row drop-box${file ? ' has-file' : ''}`}>
+				<ScreenshotInput id={id} error={error} />
 				{file ? (
 					<ChosenPicture file={file} texts={texts} onUnreadable={onUnreadable} />
 				) : (
 					<>
-						<span className="drop-box-icon">
+						<span className="centered drop-box-icon">
 							<PictureIcon size={24} />
 						</span>
-						<span className="drop-box-text">
+						<span className="fine drop-box-text">
 							<strong className="drop-here">{texts.drop}</strong>
 							<strong className="drop-not">{texts.choose}</strong>
 							<span id={`${id}-hint`}>{texts.hint}</span>
@@ -75,7 +68,7 @@ function ChosenPicture({ file, texts, onUnreadable }: ChosenPictureProps) {
 				)}
 				{isUnreadable && <PictureIcon size={24} />}
 			</span>
-			<span className="drop-box-text" id="purchase-screenshot-hint">
+			<span className="fine drop-box-text" id="purchase-screenshot-hint">
 				<strong>{file.name}</strong>
 				<span>{formatSize(file.size, texts)}</span>
 			</span>

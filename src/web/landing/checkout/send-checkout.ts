@@ -1,8 +1,8 @@
 import type { ErrorBody } from '#contract/core/errors.ts';
 import type { CheckoutAnswer } from '#contract/orders/checkout.ts';
-import { type CheckoutField, checkoutFields, checkoutPath } from '#contract/orders/checkout-form.ts';
+import { checkoutPath } from '#contract/orders/checkout-form.ts';
 import type { SubmittedOrder } from '#contract/storefront/landing.ts';
-import type { CheckoutErrors } from './checkout-validation.ts';
+import { type CheckoutErrors, collectErrors } from './checkout-validation.ts';
 
 type CheckoutResult =
 	| { kind: 'done'; message: string; order: SubmittedOrder | null }
@@ -29,21 +29,14 @@ export async function sendCheckout(data: FormData, failedText: string): Promise<
 			const { message, statusUrl, code = '' } = body;
 			return { kind: 'done', message, order: statusUrl === undefined ? null : { statusUrl, code } };
 		}
-		const errors = response.status === 422 && isErrorBody(body) ? fieldErrors(body) : {};
+		const { fields = {} } = response.status === 422 && isErrorBody(body) ? body : {};
+		const errors = collectErrors((field) => fields[field]);
 		if (Object.keys(errors).length > 0) return { kind: 'refused', errors };
 		const hasOwnMessage = statusesWithOwnMessage.includes(response.status) && isErrorBody(body);
 		return { kind: 'failed', message: hasOwnMessage ? body.message : failedText };
 	} catch {
 		return { kind: 'failed', message: failedText };
 	}
-}
-
-function fieldErrors({ fields = {} }: ErrorBody): CheckoutErrors {
-	const known = checkoutFields.flatMap((field): [CheckoutField, string][] => {
-		const error = fields[field];
-		return error === undefined ? [] : [[field, error]];
-	});
-	return Object.fromEntries(known);
 }
 
 function isAnswer(body: unknown): body is Partial<CheckoutAnswer> & { message: string } {

@@ -1,62 +1,65 @@
-import type { HTMLAttributes } from 'react';
 import type { CheckoutField } from '#contract/orders/checkout-form.ts';
 import { AlertIcon } from '../page/icons.tsx';
 
+/** How the browser helps with each field. */
+const inputs = {
+	name: { type: 'text', autoComplete: 'name', autoCapitalize: 'words' },
+	phone: { type: 'tel', autoComplete: 'tel' },
+	email: { type: 'email', autoComplete: 'email' },
+	upiId: { type: 'text', autoComplete: 'off', inputMode: 'email' },
+	utr: { type: 'text', autoComplete: 'off', 'aria-required': false },
+} as const;
+
+export type TextFieldName = Exclude<CheckoutField, 'screenshot'>;
+
 interface TextFieldProps {
-	name: Exclude<CheckoutField, 'screenshot'>;
+	name: TextFieldName;
 	/** What its id begins with. */
-	form?: 'purchase' | 'order';
+	form: 'purchase' | 'order';
 	texts: { label: string; placeholder: string; hint: string };
-	type: 'text' | 'tel' | 'email';
-	autoComplete: string;
-	inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
-	isOptional?: boolean;
 	defaultValue: string;
 	error: string | undefined;
 }
 
 /** A labelled field with its hint, or its error in the hint's place. No native rules: our own sentences must show. */
-export function TextField(props: TextFieldProps) {
-	const {
-		name,
-		form = 'purchase',
-		texts,
-		type,
-		autoComplete,
-		inputMode,
-		isOptional = false,
-		defaultValue,
-		error,
-	} = props;
+export function TextField({ name, form, texts, defaultValue, error }: TextFieldProps) {
 	const id = `${form}-${name}`;
-	const noteId = error ? `${id}-error` : texts.hint ? `${id}-hint` : undefined;
 	return (
 		<div className={`field field-${name}`}>
 			<label htmlFor={id}>{texts.label}</label>
 			<input
 				id={id}
 				name={name}
-				type={type}
-				inputMode={inputMode}
-				autoComplete={autoComplete}
-				autoCapitalize={name === 'name' ? 'words' : 'none'}
+				autoCapitalize="none"
 				spellCheck={false}
 				placeholder={texts.placeholder}
 				defaultValue={defaultValue}
-				aria-required={!isOptional}
+				aria-required
 				aria-invalid={error ? true : undefined}
-				aria-describedby={noteId}
+				aria-describedby={error ? `${id}-error` : texts.hint ? `${id}-hint` : undefined}
+				{...inputs[name]}
 			/>
-			{error ? (
-				<FieldError id={`${id}-error`} text={error} />
-			) : (
-				texts.hint && (
-					<p className="field-hint" id={`${id}-hint`}>
-						{texts.hint}
-					</p>
-				)
+			{error && <FieldError id={`${id}-error`} text={error} />}
+			{!error && texts.hint && (
+				<p className="caption field-hint" id={`${id}-hint`}>
+					{texts.hint}
+				</p>
 			)}
 		</div>
+	);
+}
+
+/** The control for the picture of a payment, described by the element `${id}-hint`. */
+export function ScreenshotInput({ id, error }: { id: string; error: string | undefined }) {
+	return (
+		<input
+			id={id}
+			name="screenshot"
+			type="file"
+			accept="image/*"
+			aria-invalid={error ? true : undefined}
+			aria-describedby={error ? `${id}-error` : `${id}-hint`}
+		/>
 	);
 }
 

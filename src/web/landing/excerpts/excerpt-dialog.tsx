@@ -24,7 +24,7 @@ export function ExcerptDialog({ excerpt, all, locale }: ExcerptDialogProps) {
 	const id = excerptId(excerpt);
 	return (
 		<dialog className="excerpt" id={id} aria-labelledby={`${id}-title`}>
-			<div className="excerpt-head">
+			<div className="bar excerpt-head">
 				<nav className="excerpt-chapters" aria-label={m.landing_excerpt_chapters({}, { locale })}>
 					{all.map((other) => (
 						<a
@@ -56,8 +56,8 @@ export function ExcerptDialog({ excerpt, all, locale }: ExcerptDialogProps) {
 					))}
 				</div>
 			</article>
-			<div className="excerpt-foot">
-				<p>
+			<div className="row row-between excerpt-foot">
+				<p className="fine">
 					{excerpt.minutes === 1
 						? m.landing_excerpt_length_one({}, { locale })
 						: m.landing_excerpt_length({ minutes: excerpt.minutes }, { locale })}

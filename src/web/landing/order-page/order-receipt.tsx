@@ -2,6 +2,7 @@ import type { Locale } from '#contract/core/text.ts';
 import type { OrderReceiptPage } from '#contract/orders/order-page.ts';
 import { m } from '#messages';
 import { localizedTitle } from '../page/site-details.ts';
+import { Fact } from './order-status.tsx';
 
 interface ReceiptProps {
 	page: OrderReceiptPage;
@@ -12,30 +13,26 @@ interface ReceiptProps {
 /** The receipt of an order that is Complete: on screen a card, on paper a sheet. */
 export function OrderReceipt({ page, locale, publicUrl }: ReceiptProps) {
 	const inLocale = { locale };
-	const rows = [
-		[m.order_page_receipt_number({}, inLocale), page.number],
-		[m.order_page_receipt_buyer({}, inLocale), page.name],
-		[m.order_page_receipt_ordered({}, inLocale), page.orderedAt],
-		[m.order_page_receipt_paid({}, inLocale), page.paidAt],
-	] as const;
 	return (
 		<>
-			<article className="order-card order-receipt">
+			<article className="card order-card">
 				<h1>{m.order_page_receipt({}, inLocale)}</h1>
 				<p className="order-seller">{page.seller === '' ? m.brand({}, inLocale) : page.seller}</p>
 				<dl className="order-facts">
-					{rows.map(([label, value]) => (
-						<div key={label}>
-							<dt>{label}</dt>
-							<dd>{value}</dd>
-						</div>
-					))}
+					<Fact label={m.order_page_receipt_number({}, inLocale)} value={page.number} />
+					<Fact label={m.order_page_receipt_buyer({}, inLocale)} value={page.name} />
+					<Fact label={m.order_page_receipt_ordered({}, inLocale)} value={page.orderedAt} />
+					<Fact label={m.order_page_receipt_paid({}, inLocale)} value={page.paidAt} />
 				</dl>
 				<table className="order-lines">
 					<thead>
 						<tr>
-							<th scope="col">{m.order_page_receipt_item({}, inLocale)}</th>
-							<th scope="col">{m.order_page_receipt_amount({}, inLocale)}</th>
+							<th className="fine" scope="col">
+								{m.order_page_receipt_item({}, inLocale)}
+							</th>
+							<th className="fine" scope="col">
+								{m.order_page_receipt_amount({}, inLocale)}
+							</th>
 						</tr>
 					</thead>
 					<tbody>
@@ -51,9 +48,9 @@ export function OrderReceipt({ page, locale, publicUrl }: ReceiptProps) {
 						</tr>
 					</tfoot>
 				</table>
-				<p className="order-origin">{publicUrl}</p>
+				<p className="fine order-origin">{publicUrl}</p>
 			</article>
-			<p className="order-last order-screen-only">
+			<p className="caption order-last order-screen-only">
 				{m.order_page_receipt_print({}, inLocale)} <a href={page.path}>{m.order_page_back({}, inLocale)}</a>
 			</p>
 		</>

@@ -4,7 +4,7 @@ import type { CheckoutField } from '#contract/orders/checkout-form.ts';
 import type { OrderForm, OrderStatusPage } from '#contract/orders/order-page.ts';
 import { m } from '#messages';
 import { utrTexts } from '../checkout/checkout-texts.ts';
-import { FieldError, TextField } from '../checkout/text-field.tsx';
+import { FieldError, ScreenshotInput, TextField } from '../checkout/text-field.tsx';
 import { AlertIcon, CheckIcon, InfoIcon } from '../page/icons.tsx';
 import { localizedTitle } from '../page/site-details.ts';
 
@@ -19,8 +19,8 @@ export function OrderStatus({ page, locale }: StatusProps) {
 	const isComplete = page.status === 'Complete';
 	return (
 		<>
-			<section className="order-card">
-				<p className="order-eyebrow">{m.order_page_order({}, inLocale)}</p>
+			<section className="card order-card">
+				<p className="caption">{m.order_page_order({}, inLocale)}</p>
 				<h1 className="order-code">{page.code}</h1>
 				<p className={`order-state order-state-${page.status.toLowerCase()}`}>
 					{isComplete ? <CheckIcon size={18} /> : <InfoIcon size={18} />}
@@ -30,7 +30,7 @@ export function OrderStatus({ page, locale }: StatusProps) {
 				<DoneMessage page={page} locale={locale} />
 				{page.note !== null && (
 					<div className="order-note">
-						<h2>{m.order_page_note({}, inLocale)}</h2>
+						<h2 className="title">{m.order_page_note({}, inLocale)}</h2>
 						<p>{page.note}</p>
 					</div>
 				)}
@@ -39,7 +39,7 @@ export function OrderStatus({ page, locale }: StatusProps) {
 					<Fact label={m.order_page_received({}, inLocale)} value={page.receivedAt} />
 				</dl>
 				{isComplete && (
-					<p className="order-actions">
+					<p className="row order-actions">
 						<a className="button button-primary button-large" href="/login">
 							{m.order_page_read({}, inLocale)}
 						</a>
@@ -53,15 +53,15 @@ export function OrderStatus({ page, locale }: StatusProps) {
 			{page.typed !== null && <SubmittedDetails typed={page.typed} locale={locale} />}
 			{page.canCorrect && <AddressForm page={page} locale={locale} />}
 			<LoginForm page={page} locale={locale} />
-			<p className="order-last">{m.order_page_last({}, inLocale)}</p>
+			<p className="caption order-last">{m.order_page_last({}, inLocale)}</p>
 		</>
 	);
 }
 
-function Fact({ label, value }: { label: string; value: string }) {
+export function Fact({ label, value }: { label: string; value: string }) {
 	return (
-		<div>
-			<dt>{label}</dt>
+		<div className="row row-between">
+			<dt className="caption">{label}</dt>
 			<dd>{value}</dd>
 		</div>
 	);
@@ -95,8 +95,10 @@ interface PostFormProps extends StatusProps {
 function PostForm({ page, locale, form, title, text, submit, isPrimary = false, children }: PostFormProps) {
 	const problem = page.refusal?.form === form ? problemText(page.refusal, locale) : null;
 	return (
-		<section className="order-card" id={form} aria-labelledby={`${form}-title`}>
-			<h2 id={`${form}-title`}>{title}</h2>
+		<section className="card order-card" id={form} aria-labelledby={`${form}-title`}>
+			<h2 className="title" id={`${form}-title`}>
+				{title}
+			</h2>
 			<p>{text}</p>
 			<form method="post" action={`${page.path}/${form}#${form}`} encType="multipart/form-data" noValidate>
 				{children}
@@ -146,31 +148,15 @@ function ProofForm({ page, locale }: StatusProps) {
 			<div className="fields">
 				<div className="field field-screenshot">
 					<label htmlFor="order-screenshot">{m.landing_field_screenshot({}, inLocale)}</label>
-					<div className="drop-box" data-preview={m.landing_screenshot_alt({}, inLocale)}>
-						<input
-							id="order-screenshot"
-							name="screenshot"
-							type="file"
-							accept="image/*"
-							aria-invalid={screenshot ? true : undefined}
-							aria-describedby={screenshot ? 'order-screenshot-error' : 'order-screenshot-hint'}
-						/>
-						<span className="drop-box-text" id="order-screenshot-hint">
+					<div className="row drop-box" data-preview={m.landing_screenshot_alt({}, inLocale)}>
+						<ScreenshotInput id="order-screenshot" error={screenshot} />
+						<span className="fine drop-box-text" id="order-screenshot-hint">
 							{m.order_page_screenshot_hint({}, inLocale)}
 						</span>
 					</div>
 					{screenshot && <FieldError id="order-screenshot-error" text={screenshot} />}
 				</div>
-				<TextField
-					form="order"
-					name="utr"
-					type="text"
-					autoComplete="off"
-					isOptional
-					texts={utrTexts(locale)}
-					defaultValue={page.values.utr}
-					error={utr}
-				/>
+				<TextField form="order" name="utr" texts={utrTexts(locale)} defaultValue={page.values.utr} error={utr} />
 			</div>
 		</PostForm>
 	);
@@ -179,8 +165,10 @@ function ProofForm({ page, locale }: StatusProps) {
 function SubmittedDetails({ typed, locale }: { typed: NonNullable<OrderStatusPage['typed']>; locale: Locale }) {
 	const inLocale = { locale };
 	return (
-		<section className="order-card" aria-labelledby="typed-title">
-			<h2 id="typed-title">{m.order_page_typed({}, inLocale)}</h2>
+		<section className="card order-card" aria-labelledby="typed-title">
+			<h2 className="title" id="typed-title">
+				{m.order_page_typed({}, inLocale)}
+			</h2>
 			<dl className="order-facts">
 				<Fact label={m.landing_field_name({}, inLocale)} value={typed.name} />
 				<Fact label={m.landing_field_phone({}, inLocale)} value={typed.phone} />
@@ -207,8 +195,6 @@ function AddressForm({ page, locale }: StatusProps) {
 			<TextField
 				form="order"
 				name="email"
-				type="email"
-				autoComplete="email"
 				texts={{ label: m.order_page_address_field({}, inLocale), placeholder: '', hint: '' }}
 				defaultValue={page.values.email}
 				error={fieldErrors(page, 'address').email}

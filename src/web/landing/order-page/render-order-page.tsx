@@ -31,7 +31,7 @@ function OrderDocument({ props, assets }: { props: OrderPageProps; assets: Param
 				))}
 			</head>
 			<body className="order-body">
-				<header className="order-bar page">
+				<header className="order-bar page row row-between">
 					<a className="brand" href="/">
 						<BrandMark />
 						{brand}
@@ -68,7 +68,7 @@ function ContactHint({ props: { locale, contact, page } }: { props: OrderPagePro
 	const link = contactLink(locale, contact, code === '' ? '' : m.order_page_title_of({ code }, inLocale));
 	if (link === null) return null;
 	return (
-		<p className="order-last">
+		<p className="caption order-last">
 			{code === '' ? m.order_page_ask({}, inLocale) : m.order_page_ask_code({ code }, inLocale)}{' '}
 			<a href={link.href}>{link.text}</a>
 		</p>
@@ -78,10 +78,10 @@ function ContactHint({ props: { locale, contact, page } }: { props: OrderPagePro
 function OrderGone({ locale }: { locale: OrderPageProps['locale'] }) {
 	const inLocale = { locale };
 	return (
-		<section className="order-card order-gone">
+		<section className="card order-card order-gone">
 			<h1>{m.order_page_gone_title({}, inLocale)}</h1>
 			<p>{m.order_page_gone_text({}, inLocale)}</p>
-			<p className="order-actions">
+			<p className="row order-actions">
 				<a className="button button-primary button-large" href="/#submit-details">
 					{m.order_page_gone_form({}, inLocale)}
 				</a>

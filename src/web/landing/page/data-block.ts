@@ -1,17 +1,10 @@
-const dangerous: Record<string, string> = {
-	'<': '\\u003c',
-	'>': '\\u003e',
-	'&': '\\u0026',
-	'\u2028': '\\u2028',
-	'\u2029': '\\u2029',
-};
-
 /**
  * JSON for `<script type="application/json">`: nothing in it can close the element or open a comment, and it parses to
  * the same value.
  */
 export function toDataBlock(value: unknown): string {
-	return JSON.stringify(value).replace(/[<>&\u2028\u2029]/gu, (character) => dangerous[character] ?? character);
+	const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	return JSON.stringify(value).replace(/[<>&\u2028\u2029]/gu, toEscape);
 }
 
 /** Reads what {@link toDataBlock} wrote. Throws when the block is missing or no JSON. */

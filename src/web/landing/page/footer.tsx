@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Locale } from '#contract/core/text.ts';
 import type { LandingProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
@@ -18,35 +19,53 @@ interface FooterProps {
 /** Where each page ends: what this is, where the founder is found, how to reach us, the fine print. */
 export function Footer({ locale, path, title, year, contact }: FooterProps) {
 	const inLocale = { locale };
+	const home = anchorPrefix(path);
+	const phoneLink = phoneHref(contact.phone);
 	return (
-		<footer className="footer" id="contact">
+		<footer className="footer band" id="contact">
 			<div className="page">
 				<div className="footer-columns">
-					<div className="footer-about">
+					<div>
 						<p className="brand">
 							<BrandMark />
 							{m.brand({}, inLocale)}
 						</p>
-						<p>{m.landing_footer_text({ title }, inLocale)}</p>
+						<p className="footer-text">{m.landing_footer_text({ title }, inLocale)}</p>
 					</div>
 					{contact.socialLinks.length > 0 ? (
-						<SocialLinks locale={locale} links={contact.socialLinks} />
-					) : (
-						<PageLinks locale={locale} home={anchorPrefix(path)} />
-					)}
-					<ContactLinks locale={locale} home={anchorPrefix(path)} contact={contact} />
-					<div>
-						<h2>{m.footer_legal({}, inLocale)}</h2>
-						<ul>
-							{legalDocuments(locale, title).map(({ page, heading }) => (
-								<li key={page}>
-									<a href={`/${page}`}>{heading}</a>
-								</li>
+						<Links title={m.footer_follow({}, inLocale)}>
+							{contact.socialLinks.map(({ label, url }, index) => (
+								// biome-ignore lint/suspicious/noArrayIndexKey: drawn once, and two links may be the same.
+								<Link key={index} href={url} rel="me noopener" text={label} />
 							))}
-						</ul>
-					</div>
+						</Links>
+					) : (
+						<Links title={m.landing_footer_book({}, inLocale)}>
+							<Link href={`${home}#book`} text={m.landing_buy({}, inLocale)} />
+							<Link href={`${home}#read`} text={m.landing_excerpts({}, inLocale)} />
+							<Link href={`${home}#gain`} text={m.landing_nav_gain({}, inLocale)} />
+						</Links>
+					)}
+					<Links title={m.landing_footer_contact({}, inLocale)}>
+						<Link href={contact.chatUrl || '/contact'} text={m.landing_footer_chat({}, inLocale)} />
+						{contact.email !== '' && <Link href={mailHref(contact.email)} text={contact.email} />}
+						{contact.phone !== '' &&
+							(phoneLink === null ? <li>{contact.phone}</li> : <Link href={phoneLink} text={contact.phone} />)}
+						<Link href={`${home}#submit-details`} text={m.landing_footer_resubmit({}, inLocale)} />
+						<li>
+							{m.landing_footer_reply({}, inLocale)}{' '}
+							<a className="footer-inline" href="/login">
+								{m.landing_nav_login({}, inLocale)}
+							</a>
+						</li>
+					</Links>
+					<Links title={m.footer_legal({}, inLocale)}>
+						{legalDocuments(locale, title).map(({ page, heading }) => (
+							<Link key={page} href={`/${page}`} text={heading} />
+						))}
+					</Links>
 				</div>
-				<div className="footer-end">
+				<div className="row row-between footer-end">
 					<p>{m.landing_copyright({ year, title }, inLocale)}</p>
 					<p>{m.landing_colophon({}, inLocale)}</p>
 				</div>
@@ -55,72 +74,21 @@ export function Footer({ locale, path, title, year, contact }: FooterProps) {
 	);
 }
 
-function SocialLinks({ locale, links }: { locale: Locale; links: LandingProps['contact']['socialLinks'] }) {
+function Links({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<div>
-			<h2>{m.footer_follow({}, { locale })}</h2>
-			<ul>
-				{links.map(({ label, url }, index) => (
-					// biome-ignore lint/suspicious/noArrayIndexKey: drawn once, and two links may be the same.
-					<li key={index}>
-						<a href={url} rel="me noopener">
-							{label}
-						</a>
-					</li>
-				))}
-			</ul>
+			<h2>{title}</h2>
+			<ul>{children}</ul>
 		</div>
 	);
 }
 
-function PageLinks({ locale, home }: { locale: Locale; home: string }) {
-	const inLocale = { locale };
+function Link({ href, rel, text }: { href: string; rel?: string; text: string }) {
 	return (
-		<div>
-			<h2>{m.landing_footer_book({}, inLocale)}</h2>
-			<ul>
-				<li>
-					<a href={`${home}#book`}>{m.landing_buy({}, inLocale)}</a>
-				</li>
-				<li>
-					<a href={`${home}#read`}>{m.landing_excerpts({}, inLocale)}</a>
-				</li>
-				<li>
-					<a href={`${home}#gain`}>{m.landing_nav_gain({}, inLocale)}</a>
-				</li>
-			</ul>
-		</div>
-	);
-}
-
-function ContactLinks({ locale, home, contact }: { locale: Locale; home: string; contact: LandingProps['contact'] }) {
-	const inLocale = { locale };
-	const phoneLink = phoneHref(contact.phone);
-	return (
-		<div>
-			<h2>{m.landing_footer_contact({}, inLocale)}</h2>
-			<ul>
-				<li>
-					<a href={contact.chatUrl || '/contact'}>{m.landing_footer_chat({}, inLocale)}</a>
-				</li>
-				{contact.email !== '' && (
-					<li>
-						<a href={mailHref(contact.email)}>{contact.email}</a>
-					</li>
-				)}
-				{contact.phone !== '' && (
-					<li>{phoneLink === null ? contact.phone : <a href={phoneLink}>{contact.phone}</a>}</li>
-				)}
-				<li>
-					<a href={`${home}#submit-details`}>{m.landing_footer_resubmit({}, inLocale)}</a>
-				</li>
-				<li>
-					{m.landing_footer_reply({}, inLocale)}{' '}
-					<a className="footer-inline" href="/login">
-						{m.landing_nav_login({}, inLocale)}
-					</a>
-				</li>
-			</ul>
-		</div>
+		<li>
+			<a href={href} rel={rel}>
+				{text}
+			</a>
+		</li>
 	);
 }

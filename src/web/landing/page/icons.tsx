@@ -5,8 +5,10 @@ interface IconProps {
 	size?: number;
 }
 
-function Icon({ size = 20, children }: IconProps & { children: ReactNode }) {
-	return (
+/** An icon of lines, drawn in a square of 24 units. */
+const lineIcon =
+	(lines: ReactNode) =>
+	({ size = 20 }: IconProps) => (
 		<svg
 			className="icon"
 			width={size}
@@ -20,55 +22,38 @@ function Icon({ size = 20, children }: IconProps & { children: ReactNode }) {
 			aria-hidden="true"
 			focusable="false"
 		>
-			{children}
+			{lines}
 		</svg>
 	);
-}
 
-export const ArrowIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="M5 12h14M13 6l6 6-6 6" />
-	</Icon>
-);
-export const CloseIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="M6 6l12 12M18 6L6 18" />
-	</Icon>
-);
-export const MenuIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="M3 6h18M3 12h18M3 18h18" />
-	</Icon>
-);
-export const CopyIcon = (props: IconProps) => (
-	<Icon {...props}>
+export const ArrowIcon = lineIcon(<path d="M5 12h14M13 6l6 6-6 6" />);
+export const CloseIcon = lineIcon(<path d="M6 6l12 12M18 6L6 18" />);
+export const MenuIcon = lineIcon(<path d="M3 6h18M3 12h18M3 18h18" />);
+export const CheckIcon = lineIcon(<path d="M5 12.5l4.5 4.5L19 7.5" />);
+export const CopyIcon = lineIcon(
+	<>
 		<rect x="8" y="8" width="12" height="12" rx="2.5" />
 		<path d="M16 8V6.5A2.5 2.5 0 0 0 13.5 4h-7A2.5 2.5 0 0 0 4 6.5v7A2.5 2.5 0 0 0 6.5 16H8" />
-	</Icon>
+	</>,
 );
-export const CheckIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="M5 12.5l4.5 4.5L19 7.5" />
-	</Icon>
-);
-export const InfoIcon = (props: IconProps) => (
-	<Icon {...props}>
+export const InfoIcon = lineIcon(
+	<>
 		<circle cx="12" cy="12" r="9" />
 		<path d="M12 11v5M12 8v.01" />
-	</Icon>
+	</>,
 );
-export const AlertIcon = (props: IconProps) => (
-	<Icon {...props}>
+export const AlertIcon = lineIcon(
+	<>
 		<circle cx="12" cy="12" r="9" />
 		<path d="M12 7.5v5.5M12 16v.01" />
-	</Icon>
+	</>,
 );
-export const PictureIcon = (props: IconProps) => (
-	<Icon {...props}>
+export const PictureIcon = lineIcon(
+	<>
 		<path d="M20 12V7a3 3 0 0 0-3-3H7a3 3 0 0 0-3 3v10a3 3 0 0 0 3 3h5" />
 		<path d="M4 15l4-4c1-.9 2-.9 3 0l4 4" />
 		<path d="M15 8.010V8M18 21v-6M15.5 17.5L18 15l2.5 2.5" />
-	</Icon>
+	</>,
 );
 
 export const PlayIcon = () => (
@@ -79,8 +64,8 @@ export const PlayIcon = () => (
 
 /** The product's mark: a stepped building under its sun. */
 export const BrandMark = () => (
-	<svg className="brand-mark" width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" focusable="false">
-		<circle className="brand-sun" cx="14" cy="8" r="4" />
+	<svg className="icon" width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" focusable="false">
+		<circle fill="var(--accent-fill)" cx="14" cy="8" r="4" />
 		<path fill="currentColor" d="M10.5 11.5h7v3.5h3v4h3.5v5H4v-5h3.5v-4h3z" />
 	</svg>
 );

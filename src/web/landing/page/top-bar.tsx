@@ -8,7 +8,7 @@ import { anchorPrefix } from './site-details.ts';
 export function TopBar({ locale, path }: { locale: Locale; path: string }) {
 	return (
 		<header className="top-bar" id="top">
-			<div className="page top-bar-row">
+			<div className="page bar top-bar-row">
 				<a className="brand" href="/">
 					<BrandMark />
 					{m.brand({}, { locale })}
@@ -21,7 +21,7 @@ export function TopBar({ locale, path }: { locale: Locale; path: string }) {
 					{m.landing_nav_login({}, { locale })}
 				</a>
 				<details className="menu">
-					<summary aria-label={m.landing_menu({}, { locale })}>
+					<summary className="centered" aria-label={m.landing_menu({}, { locale })}>
 						<MenuIcon size={24} />
 						<CloseIcon size={24} />
 					</summary>

@@ -15,8 +15,8 @@ export function Benefits({ locale, film: video }: { locale: Locale; film: Landin
 		{ title: m.landing_gain_5_title({}, inLocale), text: m.landing_gain_5_text({}, inLocale) },
 	];
 	return (
-		<section className="benefits laid-out-later" id="gain" aria-labelledby="gain-title">
-			<div className="page benefits-columns">
+		<section className="benefits band laid-out-later" id="gain" aria-labelledby="gain-title">
+			<div className="page columns benefits-columns">
 				<div className="benefits-lead">
 					<h2 id="gain-title">{m.landing_gain_title({}, inLocale)}</h2>
 					<p>{m.landing_gain_lead({}, inLocale)}</p>
@@ -24,10 +24,10 @@ export function Benefits({ locale, film: video }: { locale: Locale; film: Landin
 						<BookPoster />
 					</VideoFigure>
 				</div>
-				<ol className="benefits-list">
+				<ol className="numbered benefits-list">
 					{benefits.map(({ title, text }) => (
 						<li key={title}>
-							<h3>{title}</h3>
+							<h3 className="title">{title}</h3>
 							<p>{text}</p>
 						</li>
 					))}

@@ -32,7 +32,7 @@ export function Hero({ locale, book, excerpts }: HeroProps) {
 					<a className="button button-primary button-large" href="#book">
 						{m.landing_buy({}, { locale })}
 					</a>
-					<p className="hero-price">
+					<p className="row caption hero-price">
 						<Prices book={book} locale={locale} first="now" /> <span>{m.landing_both_parts({}, { locale })}</span>
 					</p>
 				</div>
@@ -40,7 +40,7 @@ export function Hero({ locale, book, excerpts }: HeroProps) {
 			<Books locale={locale} />
 			<nav className="hero-excerpts" id="read" aria-label={m.landing_excerpts({}, { locale })}>
 				<p aria-hidden="true">{m.landing_excerpts({}, { locale })}</p>
-				<ul>
+				<ul className="ruled">
 					{excerpts.map((excerpt) => (
 						<li key={excerpt.slug}>
 							<ExcerptLink excerpt={excerpt} locale={locale} />
@@ -56,7 +56,9 @@ function ExcerptLink({ excerpt, locale }: { excerpt: Excerpt; locale: Locale }) 
 	const id = excerptId(excerpt);
 	return (
 		<a className="excerpt-link" href={`#${id}`} data-excerpt={id}>
-			<span className="excerpt-link-chapter">{m.landing_chapter_short({ number: excerpt.chapter }, { locale })} </span>
+			<span className="caption excerpt-link-chapter">
+				{m.landing_chapter_short({ number: excerpt.chapter }, { locale })}{' '}
+			</span>
 			<span className="excerpt-link-title">{excerpt.title} </span>
 			<span className="excerpt-link-subtitle">{excerpt.subtitle} </span>
 			<span className="excerpt-link-read">

@@ -21,11 +21,11 @@ export function HowToGet({ locale, price, video }: HowToGetProps) {
 		{ title: m.landing_how_4_title({}, inLocale), text: m.landing_how_4_text({}, inLocale) },
 	];
 	return (
-		<section className="how laid-out-later" aria-labelledby="how-title">
-			<div className="page how-columns">
+		<section className="laid-out-later" aria-labelledby="how-title">
+			<div className="page columns how-columns">
 				<div>
 					<h2 id="how-title">{m.landing_how_title({}, inLocale)}</h2>
-					<ol className="how-list">
+					<ol className="numbered ruled how-list">
 						{steps.map(({ title, text }) => (
 							<li key={title}>
 								<h3>{title}</h3>

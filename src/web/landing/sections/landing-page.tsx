@@ -13,22 +13,13 @@ const excerpts = { en: loadExcerpts('en'), hi: loadExcerpts('hi') };
 
 /** Everything inside `<body>`. Drawn on the server only; the purchase block alone lives on in the browser. */
 export function LandingPage({ props, texts }: { props: LandingProps; texts: CheckoutTexts }) {
-	const { locale, book, form, films: videos, payment, isInApp } = props;
-	const title = localizedTitle(locale, book);
+	const { locale, book, films: videos } = props;
 	return (
 		<>
 			<PageFrame props={props} path="/">
 				<Hero locale={locale} book={book} excerpts={excerpts[locale]} />
 				<Benefits locale={locale} film={videos.benefits} />
-				<CheckoutSection
-					locale={locale}
-					title={title}
-					book={book}
-					form={form}
-					payment={payment}
-					isInApp={isInApp}
-					texts={texts}
-				/>
+				<CheckoutSection {...props} title={localizedTitle(locale, book)} texts={texts} />
 				<HowToGet locale={locale} price={texts.price} video={videos['how-to-get']} />
 			</PageFrame>
 			{excerpts[locale].map((excerpt) => (

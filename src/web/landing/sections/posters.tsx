@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Locale } from '#contract/core/text.ts';
 import { m } from '#messages';
 import { Pyramid } from '../book/pyramid.tsx';
@@ -12,24 +13,34 @@ const stars: readonly (readonly [number, number])[] = [
 	[33, 122],
 ];
 
-/** The covers' building by night, as wide as a video. A picture only: it says nothing that the words do not say. */
-export function BookPoster() {
+/** A drawing as wide as a video. A picture only: it says nothing that the words do not say. */
+function Poster({ ground, children }: { ground: string; children: ReactNode }) {
 	return (
 		<svg
 			className="poster"
 			viewBox="0 0 520 293"
 			preserveAspectRatio="xMidYMid slice"
+			fill="var(--ink)"
 			aria-hidden="true"
 			focusable="false"
 		>
-			<rect className="poster-night" width="520" height="293" />
-			{stars.map(([x, y]) => (
-				<circle key={x} className="cover-star" cx={x} cy={y} r="1.2" />
-			))}
-			<Pyramid colors="dusk" cx={65} top={200} halfWidth={62} growth={31} tierHeight={30} tiers={4} />
-			<circle className="cover-moon" cx="367" cy="84" r="36" />
-			<Pyramid colors="saffron" cx={367} top={106} halfWidth={39} growth={34} tierHeight={21} tiers={7} />
+			<rect fill={ground} width="520" height="293" />
+			{children}
 		</svg>
+	);
+}
+
+/** The covers' building by night. */
+export function BookPoster() {
+	return (
+		<Poster ground="var(--cover-2)">
+			{stars.map(([x, y]) => (
+				<circle key={x} fill="#f6cf86" cx={x} cy={y} r="1.2" />
+			))}
+			<Pyramid light="dusk" cx={65} top={200} halfWidth={62} growth={31} tierHeight={30} tiers={4} />
+			<circle fill="#f6cf86" cx="367" cy="84" r="36" />
+			<Pyramid light="saffron" cx={367} top={106} halfWidth={39} growth={34} tierHeight={21} tiers={7} />
+		</Poster>
 	);
 }
 
@@ -40,59 +51,54 @@ const modules =
 function Finder({ x, y }: { x: number; y: number }) {
 	return (
 		<g transform={`translate(${x} ${y})`}>
-			<rect x="1" y="1" width="12" height="12" rx="3.5" fill="none" stroke="currentColor" strokeWidth="2.4" />
+			<rect x="1" y="1" width="12" height="12" rx="3.5" fill="none" stroke="var(--ink)" strokeWidth="2.4" />
 			<rect x="4.5" y="4.5" width="5" height="5" rx="1.5" />
 		</g>
 	);
 }
 
-interface PaymentPosterProps {
-	locale: Locale;
-	price: string;
-}
-
-/** A phone that pays, and the letter with the login. A picture only. */
-export function PaymentPoster({ locale, price }: PaymentPosterProps) {
+/** A phone that pays, and the letter with the login. */
+export function PaymentPoster({ locale, price }: { locale: Locale; price: string }) {
 	return (
-		<svg
-			className="poster"
-			viewBox="0 0 520 293"
-			preserveAspectRatio="xMidYMid slice"
-			aria-hidden="true"
-			focusable="false"
-		>
-			<rect className="poster-day" width="520" height="293" />
-			<rect className="poster-table" y="205" width="520" height="88" />
-			<path className="poster-arrow" d="M214 128C250 104 310 124 350 172" />
-			<g className="poster-phone">
-				<rect x="91" y="38" width="122" height="232" rx="16" className="poster-phone-case" />
-				<rect x="98" y="44" width="108" height="220" rx="11" className="poster-phone-screen" />
-				<rect x="135" y="49" width="34" height="6" rx="3" className="poster-phone-case" />
-				<text x="152" y="80" className="poster-small">
+		<Poster ground="var(--cover-1)">
+			<rect fill="#d98c24" y="205" width="520" height="88" />
+			<path
+				d="M214 128C250 104 310 124 350 172"
+				fill="none"
+				stroke="var(--ink)"
+				strokeWidth="2.4"
+				strokeDasharray=".1 7"
+				strokeLinecap="round"
+			/>
+			<g textAnchor="middle">
+				<rect x="91" y="38" width="122" height="232" rx="16" />
+				<rect x="98" y="44" width="108" height="220" rx="11" fill="var(--paper)" />
+				<rect x="135" y="49" width="34" height="6" rx="3" />
+				<text x="152" y="80" fill="var(--ink-2)" fontSize="9" fontWeight="500">
 					{m.landing_poster_pay({}, { locale })}
 				</text>
-				<g transform="translate(124 96) scale(1.12)" className="poster-code">
+				<g transform="translate(124 96) scale(1.12)">
 					<Finder x={0} y={0} />
 					<Finder x={36} y={0} />
 					<Finder x={0} y={36} />
 					<path d={modules} />
 				</g>
-				<text x="152" y="192" className={price.length > 6 ? 'poster-price is-long' : 'poster-price'}>
+				<text x="152" y="192" className="poster-price" fontSize={price.length > 6 ? 14 : 22} fontWeight="520">
 					{price}
 				</text>
-				<rect x="110" y="216" width="84" height="27" rx="5" className="poster-phone-case" />
-				<text x="152" y="233.5" className="poster-button">
+				<rect x="110" y="216" width="84" height="27" rx="5" />
+				<text x="152" y="233.5" fill="var(--paper)" fontSize="10" fontWeight="600">
 					{m.landing_poster_button({}, { locale })}
 				</text>
 			</g>
-			<g transform="rotate(-4 396 200)">
-				<rect x="321" y="152" width="150" height="99" rx="3" className="poster-letter" />
-				<path d="M321 154l75 53 75-53v-2H321z" className="poster-letter-flap" />
-				<path d="M322 153l74 53 74-53" className="poster-letter-fold" />
-				<circle cx="396" cy="204" r="15" className="poster-seal" />
-				<path d="M393 201h6v3h3v3h3v3h-18v-3h3v-3h3z" className="poster-seal-mark" />
-				<circle cx="396" cy="197.5" r="2.6" className="poster-seal-mark" />
+			<g transform="rotate(-4 396 200)" fill="#fcf1dc">
+				<rect x="321" y="152" width="150" height="99" rx="3" />
+				<path d="M321 154l75 53 75-53v-2H321z" fill="#fffdf9" />
+				<path d="M322 153l74 53 74-53" fill="none" stroke="#d9b98a" strokeWidth="1.5" />
+				<circle cx="396" cy="204" r="15" fill="var(--cover-1-left)" />
+				<path d="M393 201h6v3h3v3h3v3h-18v-3h3v-3h3z" />
+				<circle cx="396" cy="197.5" r="2.6" />
 			</g>
-		</svg>
+		</Poster>
 	);
 }

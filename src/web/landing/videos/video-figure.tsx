@@ -26,8 +26,12 @@ export function VideoFigure({ name, video, locale, children }: VideoFigureProps)
 		<figure className="video">
 			<div className="video-screen">
 				{children}
-				<a className="video-play" href={videoPagePath(name)} aria-label={m.landing_video_play({ title }, inLocale)}>
-					<span className="video-button">
+				<a
+					className="centered video-play"
+					href={videoPagePath(name)}
+					aria-label={m.landing_video_play({ title }, inLocale)}
+				>
+					<span className="centered video-button">
 						<PlayIcon />
 					</span>
 				</a>
@@ -44,7 +48,7 @@ export function VideoFigure({ name, video, locale, children }: VideoFigureProps)
 					</div>
 				</template>
 			</div>
-			<figcaption className="video-caption">
+			<figcaption className="row row-between caption video-caption">
 				<span className="video-title">{title}</span>
 				<span>{videoLength(video, locale)}</span>
 			</figcaption>

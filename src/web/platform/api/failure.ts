@@ -5,10 +5,7 @@ import { endSession } from '#web/platform/session/session-end.ts';
 
 /** A failed call, ready to be displayed. */
 export interface Failure {
-	/**
-	 * Stable error code of the contract; `OFFLINE` without a response, `INTERNAL` if the response could not be
-	 * understood.
-	 */
+	/** Stable error code of the contract; `OFFLINE`: no response; `INTERNAL`: the response was not understood. */
 	code: string;
 	/** HTTP status; 0 without a response. */
 	status: number;
@@ -50,20 +47,14 @@ export function isUnreachable(status: number): boolean {
 	return status === 0 || (status >= 502 && status <= 504);
 }
 
-/**
- * Whether our server refused the call for good, unlike a lost connection, a proxy error, a rate limit or an ended
- * session.
- */
+/** Whether our server refused for good: not a lost connection, proxy error, rate limit or ended session. */
 export function isFinalRejection(error: unknown): boolean {
 	const { code, status } = describeFailure(error);
 	const passes = ['INTERNAL', 'UNAUTHORIZED', 'ACCOUNT_INACTIVE'];
 	return status >= 400 && status < 500 && status !== 429 && !passes.includes(code);
 }
 
-/**
- * Returns the message for a file request whose response had none (a proxy's response, a download), by status: 401, 402,
- * 403 and 404 as in the hosted storage's errors.
- */
+/** Returns the message for a failed file request without one (a proxy's response, a download), by its status. */
 export function messageForStatus(status: number): string {
 	if (status === 0 || status === 502 || status === 504) return m.common_offline();
 	if (status === 401) return m.error_unauthorized();
@@ -100,10 +91,7 @@ export async function readFailedCall(response: Response): Promise<FailedCall> {
 	});
 }
 
-/**
- * Why a file cannot be shown. `gone`: deleted, or not accessible to this user; `failed`: connection or server error;
- * `unplayable`: this browser cannot show its format.
- */
+/** Why a file cannot be shown. `gone`: deleted or not accessible; `unplayable`: the browser cannot show its format. */
 export type FileFailureReason = 'gone' | 'failed' | 'unplayable';
 
 /** Asks the server why a file could not be shown: an image or video element only reports that it could not. */

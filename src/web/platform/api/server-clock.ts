@@ -1,7 +1,5 @@
 const storageKey = 'server-clock';
-/**
- * Smaller differences are ignored: they come from the response's travel time and from the server rounding to seconds.
- */
+/** Smaller differences come from the response's travel time and the server's rounding to seconds. */
 const minOffsetMs = 5000;
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
@@ -20,10 +18,7 @@ export function recordServerTime(date: string | null, store?: Store): void {
 	}
 }
 
-/**
- * Returns the server's time as far as it is known, in milliseconds since 1970. Used to compare reading positions of
- * several devices.
- */
+/** Returns the server's time as far as it is known, in ms since 1970, to compare positions of several devices. */
 export function serverNow(store?: Store): number {
 	return Date.now() - clockOffsetMs(store);
 }

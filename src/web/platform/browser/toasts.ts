@@ -36,15 +36,18 @@ export function dismissToast(id: string): void {
 	notifications.hide(id);
 }
 
+const icons = {
+	success: createElement(IconCheck, { size: 18, stroke: 1.5, color: 'var(--positive)' }),
+	error: createElement(IconAlertTriangle, { size: 18, stroke: 1.5, color: 'var(--negative)' }),
+};
+
 function show(message: ReactNode, autoClose: number, kind: 'success' | 'error'): string {
 	// Some of the specified sentences already begin with an icon.
 	const isMarked = typeof message === 'string' && /^[❌✅]/u.test(message);
 	return notifications.show({
 		message,
 		autoClose,
-		icon: isMarked
-			? undefined
-			: createElement(kind === 'success' ? IconCheck : IconAlertTriangle, { size: 18, stroke: 1.5 }),
+		icon: isMarked ? undefined : icons[kind],
 		closeButtonProps: { 'aria-label': m.common_close() },
 		'data-kind': kind,
 		role: kind === 'success' ? 'status' : 'alert',

@@ -13,9 +13,7 @@ interface SetOptions {
  * Keeps state in the address (search, filter), read through a schema whose every field has a default, so that a
  * hand-typed address cannot break the screen. A field set to its default is removed from the address.
  */
-export function useUrlState<S extends z.ZodObject>(
-	schema: S,
-): [z.infer<S>, (patch: Partial<z.infer<S>>, options?: SetOptions) => void] {
+export function useUrlState<S extends z.ZodObject>(schema: S) {
 	const search: Record<string, unknown> = useSearch({ strict: false });
 	const navigate = useNavigate();
 	const state = readFields(schema, search);
@@ -36,13 +34,10 @@ export function useUrlState<S extends z.ZodObject>(
 		},
 		[navigate, schema],
 	);
-	return [state, set];
+	return [state, set] as const;
 }
 
-/**
- * State of a layer over the screen that is open while a field of the URL names it. Opening adds a history entry, and
- * closing goes back; opening another item replaces the entry.
- */
+/** State of a layer that is open while a field of the URL names it. Opening adds a history entry, closing goes back. */
 export function useOpenedInUrl(field: string) {
 	const schema = useMemo(() => z.object({ [field]: z.string().default('') }), [field]);
 	const [{ [field]: value = '' }, set] = useUrlState(schema);
@@ -81,10 +76,7 @@ export function parseSearchText(text: string): Record<string, string> {
 	return Object.fromEntries(new URLSearchParams(text));
 }
 
-/**
- * Formats search parameters as plain text.
- * @returns the parameters after a question mark, without undefined ones; '' if there are none
- */
+/** Formats search parameters as plain text after a question mark, without undefined ones; '' if there are none. */
 export function formatSearchText(search: Record<string, unknown>): string {
 	const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
 	const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();

@@ -4,10 +4,7 @@ const lockName = 'folio-events';
 const channelName = 'folio-events';
 const firstDelayMs = 500;
 const longestDelayMs = 15_000;
-/**
- * After sleep or a change of network, a browser may report no error: silence for two heartbeats and 5 s counts as a
- * lost connection.
- */
+/** A browser may report no error after sleep: silence for two heartbeats and 5 s counts as a lost connection. */
 const silenceTimeoutMs = 2 * heartbeatIntervalMs + 5000;
 /** Time in ms to wait for a response, which a reachable server begins at once. */
 const openTimeoutMs = 10_000;
@@ -59,10 +56,7 @@ export function openEventStream(
 	};
 }
 
-/**
- * Calls `read` in the one tab that has the lock: at once if the lock is free, otherwise when another tab releases it. A
- * free lock that is granted slowly, as on a busy phone, must not cause a full refetch.
- */
+/** Calls `read` in the one tab that has the lock. A free lock that is granted slowly must not cause a full refetch. */
 async function readInTurn(signal: AbortSignal, read: () => Promise<void>, onTakeover: () => void): Promise<void> {
 	const isFree = await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
 		if (lock !== null) await read();

@@ -8,84 +8,64 @@ import { onReauthenticated } from '../session/reauthentication.ts';
 import { sessionQuery } from '../session/session.ts';
 import { endSession } from '../session/session-end.ts';
 import { onReconnected, reportConnection } from './connection-status.ts';
+import { createEmitter } from './emitter.ts';
 import { openEventStream } from './event-stream.ts';
 
-/** Returns the query keys that a topic invalidates; null for all. `alive` is only a heartbeat. */
-function staleKeys(topic: Exclude<ServerEvent['topic'], 'ended'>): readonly (readonly unknown[])[] | null {
-	switch (topic) {
-		case 'nodes':
-			return [api.files.key(), api.spaces.key(), api.sharing.key(), api.course.key(), api.chatPerson.key()];
-		case 'shares':
-			return [api.sharing.key(), api.course.key(), api.files.get.key()];
-		case 'dashboard':
-			return [api.dashboardSettings.key()];
-		case 'contact-info':
-			return [api.contactInfo.key()];
-		case 'orders':
-			return [api.orders.key(), api.chatPerson.key(), api.bookGrants.key()];
-		case 'book-access':
-			return [api.reader.key(), api.outlinePairs.key(), api.reading.key(), api.bookGrants.key(), api.chatPerson.key()];
-		case 'reading':
-			return [api.reading.key()];
-		case 'book-settings':
-			return [
-				api.bookSettings.key(),
-				api.storefrontSettings.key(),
-				api.reader.key(),
-				api.outlinePairs.key(),
-				api.chatPerson.key(),
-				api.cannedReplies.key(),
-			];
-		case 'users':
-			return [api.people.key(), api.chatPerson.key(), sessionQuery.queryKey];
-		case 'logins':
-			return [api.history.key(), api.people.key(), api.chatPerson.key()];
-		case 'audit':
-			return [api.audit.key()];
-		case 'visits':
-			return [api.visits.key()];
-		case 'removals':
-			return [api.removals.key()];
-		case 'sessions':
-			return [api.sessions.key()];
-		case 'outbox':
-			return [api.mail.key()];
-		case 'credentials':
-			return [api.credentials.list.key()];
-		case 'credential-lookups':
-			return [api.credentials.lookups.key()];
-		case 'chat':
-		case 'message':
-			return [api.chat.key()];
-		case 'canned-replies':
-			return [api.cannedReplies.key()];
-		case 'typing':
-		case 'alive':
-			return [];
-		case 'resync':
-			return null;
-	}
-}
+type QueryKeys = readonly (readonly unknown[])[];
 
-const listeners = new Set<(event: ServerEvent) => void>();
+/** The query keys that a topic invalidates; null for all. `alive` is only a heartbeat. */
+const staleKeys: Record<Exclude<ServerEvent['topic'], 'ended'>, QueryKeys | null> = {
+	nodes: [api.files.key(), api.spaces.key(), api.sharing.key(), api.course.key(), api.chatPerson.key()],
+	shares: [api.sharing.key(), api.course.key(), api.files.get.key()],
+	dashboard: [api.dashboardSettings.key()],
+	'contact-info': [api.contactInfo.key()],
+	orders: [api.orders.key(), api.chatPerson.key(), api.bookGrants.key()],
+	'book-access': [
+		api.reader.key(),
+		api.outlinePairs.key(),
+		api.reading.key(),
+		api.bookGrants.key(),
+		api.chatPerson.key(),
+	],
+	reading: [api.reading.key()],
+	'book-settings': [
+		api.bookSettings.key(),
+		api.storefrontSettings.key(),
+		api.reader.key(),
+		api.outlinePairs.key(),
+		api.chatPerson.key(),
+		api.cannedReplies.key(),
+	],
+	users: [api.people.key(), api.chatPerson.key(), sessionQuery.queryKey],
+	logins: [api.history.key(), api.people.key(), api.chatPerson.key()],
+	audit: [api.audit.key()],
+	visits: [api.visits.key()],
+	removals: [api.removals.key()],
+	sessions: [api.sessions.key()],
+	outbox: [api.mail.key()],
+	credentials: [api.credentials.list.key()],
+	'credential-lookups': [api.credentials.lookups.key()],
+	chat: [api.chat.key()],
+	message: [api.chat.key()],
+	'canned-replies': [api.cannedReplies.key()],
+	typing: [],
+	alive: [],
+	resync: null,
+};
 
-/**
- * Subscribes to every event, for uses other than refetching.
- * @returns a function that unsubscribes
- */
-export function onServerEvent(listener: (event: ServerEvent) => void): () => void {
-	listeners.add(listener);
-	return () => listeners.delete(listener);
-}
+const serverEvents = createEmitter<ServerEvent>();
+
+/** Subscribes to every event, for uses other than refetching. Returns a function that unsubscribes. */
+export const onServerEvent = serverEvents.subscribe;
 
 /** Handles an event: visible queries whose data may have changed are refetched. */
 function handleEvent(queryClient: QueryClient, event: ServerEvent): void {
-	for (const listener of listeners) listener(event);
+	serverEvents.emit(event);
 	if (event.topic === 'ended') {
 		endSession(event.reason);
 		return;
 	}
-	const keys = staleKeys(event.topic);
+	const keys = staleKeys[event.topic];
 	if (keys === null) void queryClient.invalidateQueries();
 	else for (const queryKey of keys) invalidateThrottled(queryClient, queryKey);
 }
@@ -93,10 +73,7 @@ function handleEvent(queryClient: QueryClient, event: ServerEvent): void {
 const throttleMs = 700;
 const throttled = new Map<string, boolean>();
 
-/**
- * Invalidates at once, and once more for all events within a short time: a thousand files cause a few list requests,
- * not a thousand.
- */
+/** Invalidates at once, and once more for all events within a short time, so that many events cause few requests. */
 export function invalidateThrottled(queryClient: QueryClient, queryKey: readonly unknown[]): void {
 	const key = JSON.stringify(queryKey);
 	if (throttled.has(key)) {

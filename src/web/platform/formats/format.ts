@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/core/text.ts';
-import { pageMeta } from '../browser/page-meta.ts';
+import { pageMeta } from '../browser/page-head.ts';
 import { currentLocale } from './locale.ts';
 
 /** Business time zone if the server named none. Source: readings, Routes. */
@@ -46,16 +46,12 @@ function formatParts(iso: string, options: Intl.DateTimeFormatOptions, timeZone:
 }
 
 /** Formats a date: `14 Nov 2026`. */
-export function formatDate(
-	iso: string,
-	timeZone: string = businessTimeZone(),
-	locale: Locale = currentLocale(),
-): string {
+export function formatDate(iso: string, timeZone = businessTimeZone(), locale = currentLocale()): string {
 	return formatParts(iso, dateParts, timeZone, locale);
 }
 
 /** Formats a date without the year: `20 Nov`, for narrow tables, with the full date in the `title` attribute. */
-export function formatShortDate(iso: string, timeZone: string = businessTimeZone()): string {
+export function formatShortDate(iso: string, timeZone = businessTimeZone()): string {
 	return formatParts(iso, shortDateParts, timeZone, currentLocale());
 }
 
@@ -65,24 +61,16 @@ export function formatDay(day: string, length: 'long' | 'short' = 'long'): strin
 }
 
 /** Formats a time: `4:32 pm`; in Hindi with the part of the day, as it is usually said: `शाम 4:32`. */
-export function formatTime(
-	iso: string,
-	timeZone: string = businessTimeZone(),
-	locale: Locale = currentLocale(),
-): string {
+export function formatTime(iso: string, timeZone = businessTimeZone(), locale = currentLocale()): string {
 	return formatParts(iso, locale === 'hi' ? { ...timeParts, dayPeriod: 'short' } : timeParts, timeZone, locale);
 }
 
 /** Formats a date with time: `14 Nov 2026, 4:32 pm`. */
-export function formatDateTime(
-	iso: string,
-	timeZone: string = businessTimeZone(),
-	locale: Locale = currentLocale(),
-): string {
+export function formatDateTime(iso: string, timeZone = businessTimeZone(), locale = currentLocale()): string {
 	return `${formatDate(iso, timeZone, locale)}, ${formatTime(iso, timeZone, locale)}`;
 }
 
 /** Whether a timestamp is on today's date in the business time zone. */
-export function isToday(iso: string, now: Date = new Date(), timeZone: string = businessTimeZone()): boolean {
+export function isToday(iso: string, now = new Date(), timeZone = businessTimeZone()): boolean {
 	return formatDate(iso, timeZone) === formatDate(now.toISOString(), timeZone);
 }

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import type { Locale } from '#contract/core/text.ts';
 import { overwriteGetLocale } from '#messages/runtime';
+import { createSharedValue } from '../events/emitter.ts';
 
 /** Cookie that the browser and the server read; `?lang=` sets it on the server. */
 const cookieName = 'lang';
@@ -14,19 +14,16 @@ function readLocale(): Locale {
 	return value === 'hi' ? 'hi' : 'en';
 }
 
-let current: Locale = 'en';
-const listeners = new Set<() => void>();
+const current = createSharedValue<Locale>('en');
 
 /** Reads the language from the cookie. All messages and the document's `lang` follow it, and later changes. */
 export function startLocale(): void {
-	overwriteGetLocale(() => current);
+	overwriteGetLocale(current.get);
 	applyLocale(readLocale());
 }
 
 /** Returns the language of this page. */
-export function currentLocale(): Locale {
-	return current;
-}
+export const currentLocale = current.get;
 
 /** Stores the language and renders the page in it; typed text, open dialogs and running work are not affected. */
 export function chooseLocale(locale: Locale): void {
@@ -36,25 +33,13 @@ export function chooseLocale(locale: Locale): void {
 	applyLocale(locale);
 }
 
-/**
- * Calls `listener` after each change of the language.
- * @returns a function that unsubscribes
- */
-export function onLocaleChange(listener: () => void): () => void {
-	listeners.add(listener);
-	return () => listeners.delete(listener);
-}
+/** Calls `listener` after each change of the language. Returns a function that unsubscribes. */
+export const onLocaleChange = current.subscribe;
 
-/**
- * Returns the language of this page; the component renders again when it changes. Needed by components that their
- * parent's render does not reach (screens below the router, memoised rows).
- */
-export function useLocale(): Locale {
-	return useSyncExternalStore(onLocaleChange, currentLocale);
-}
+/** Returns the language; the component renders again when it changes. For what its parent's render does not reach. */
+export const useLocale = current.useValue;
 
 function applyLocale(locale: Locale): void {
-	current = locale;
 	document.documentElement.lang = locale;
-	for (const listener of listeners) listener();
+	current.set(locale);
 }

@@ -1,7 +1,4 @@
-/**
- * An offline edition is stored in chunks of this size: received ones survive a lost connection, and a range request
- * reads few of them.
- */
+/** Size of the chunks of an offline edition: received ones survive a lost connection, a range reads few of them. */
 export const chunkSizeBytes = 1024 * 1024;
 
 /** A byte range of a file, both ends included. */
@@ -32,10 +29,7 @@ export function splitRangeByChunk({ start, end }: ByteRange): Array<{ piece: num
 	});
 }
 
-/**
- * Parses a `Range` header (RFC 9110, section 14.1.2) with one range; null for none, for several, or for an invalid
- * header.
- */
+/** Parses a `Range` header (RFC 9110, 14.1.2) with one range; null for none, several, or an invalid header. */
 export function parseRangeHeader(header: string | null, sizeBytes: number): ByteRange | 'unsatisfiable' | null {
 	const found = /^bytes=(?<first>\d*)-(?<last>\d*)$/u.exec(header?.trim() ?? '')?.groups;
 	if (found === undefined || (found.first === '' && found.last === '')) return null;

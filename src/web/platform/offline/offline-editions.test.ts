@@ -45,10 +45,7 @@ test('reconcileEditions marks an edition with a new version as not yet stored', 
 test('offlineShelf contains only editions that are stored completely in the version of the shelf', () => {
 	const shelf = { title: 'Book', editions: [shown('part-1-en'), shown('part-1-hi'), shown('part-2-en', 'v2')] };
 	const editions = [kept('part-1-en'), kept('part-1-hi', 'v1', false), kept('part-2-en')];
-	expect(offlineShelf(shelf, { userId: 'a', editions })).toEqual({
-		title: 'Book',
-		editions: [shown('part-1-en')],
-	});
+	expect(offlineShelf(shelf, { userId: 'a', editions })).toEqual({ title: 'Book', editions: [shown('part-1-en')] });
 });
 
 test('canStoreOffline allows members, but not admins and impersonated members', () => {

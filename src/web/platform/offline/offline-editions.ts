@@ -19,13 +19,7 @@ export interface OfflineData {
 /** The part of the shelf that says which editions may be stored. */
 export interface ShelfLike {
 	access: string;
-	editions: ReadonlyArray<{
-		key: string;
-		version: string | null;
-		url: string;
-		size: number;
-		copy: { state: string };
-	}>;
+	editions: ReadonlyArray<{ key: string; version: string | null; url: string; size: number; copy: { state: string } }>;
 }
 
 /** The part of a user that says whether the offline data is theirs. */
@@ -35,10 +29,7 @@ export interface UserLike {
 	view: unknown;
 }
 
-/**
- * Whether this user may store editions offline: members may store their own copies, but admins may store neither the
- * originals nor copies seen during an impersonation.
- */
+/** Whether this user may store editions: members their own copies; admins nothing, also when impersonating. */
 export function canStoreOffline({ role, view }: Omit<UserLike, 'id'>): boolean {
 	return role === 'user' && view === null;
 }

@@ -10,14 +10,13 @@ import { registerServiceWorker, unregisterServiceWorker } from './service-worker
  * deleted at once, and the service worker with it. The worker does the same while no page is open.
  * @param loadNextScreen loads the screen that is shown afterwards: the app's own files are deleted too, and there may
  * be no connection
- * @returns a function that stops this
  */
-export function guardOfflineStore(queryClient: QueryClient, loadNextScreen: () => Promise<unknown>): () => void {
-	if (!isOfflineSupported()) return () => undefined;
+export function guardOfflineStore(queryClient: QueryClient, loadNextScreen: () => Promise<unknown>): void {
+	if (!isOfflineSupported()) return;
 	const remove = () => void clearOfflineStore(loadNextScreen).catch(console.error);
 	let lastSession: Session | undefined;
-	const unsubscribeSessionEnd = onSessionEnd(remove);
-	const unsubscribeQueryCache = queryClient.getQueryCache().subscribe(({ query }) => {
+	onSessionEnd(remove);
+	queryClient.getQueryCache().subscribe(({ query }) => {
 		if (query.queryKey[0] !== sessionQuery.queryKey[0]) return;
 		const session = query.state.data as Session | undefined;
 		if (session === undefined || session === lastSession) return;
@@ -29,10 +28,6 @@ export function guardOfflineStore(queryClient: QueryClient, loadNextScreen: () =
 			.catch(console.error);
 	});
 	void checkServiceWorker().catch(console.error);
-	return () => {
-		unsubscribeSessionEnd();
-		unsubscribeQueryCache();
-	};
 }
 
 function belongsToSession({ userId: personId }: OfflineData, session: Session): boolean {
@@ -49,10 +44,7 @@ async function clearOfflineStore(loadNextScreen: () => Promise<unknown>): Promis
 	await unregisterServiceWorker();
 }
 
-/**
- * Unregisters a worker without offline data. With offline data, registers the worker again if the browser has removed
- * it, and otherwise updates it if it is of an older build.
- */
+/** Unregisters a worker without offline data; otherwise registers it again if it is gone, or updates an older one. */
 async function checkServiceWorker(): Promise<void> {
 	const offlineData = await readOfflineData();
 	if (offlineData?.editions.some(({ isWhole }) => isWhole)) {

@@ -46,10 +46,7 @@ export function addEdition(userId: string, edition: Omit<OfflineEdition, 'isWhol
 	});
 }
 
-/**
- * Stores a chunk of an edition.
- * @returns false when the edition is no longer to be stored
- */
+/** Stores a chunk of an edition; returns false when the edition is no longer to be stored. */
 export function saveChunk(userId: string, edition: EditionIdentity, index: number, bytes: Blob): Promise<boolean> {
 	return withLock(async () => {
 		if (findEdition(await readOfflineData(), userId, edition) === undefined) return false;
@@ -66,10 +63,7 @@ export function listChunks(userId: string, edition: EditionIdentity): Promise<Se
 	});
 }
 
-/**
- * Marks an edition as complete.
- * @returns false when the edition is no longer to be stored, or a chunk is missing
- */
+/** Marks an edition as complete; returns false when it is no longer to be stored, or a chunk is missing. */
 export function completeEdition(userId: string, edition: EditionIdentity): Promise<boolean> {
 	return withLock(async () => {
 		const current = await readOfflineData();
@@ -83,18 +77,12 @@ export function completeEdition(userId: string, edition: EditionIdentity): Promi
 	});
 }
 
-/**
- * Removes one edition; with the last one, all offline data.
- * @returns the remaining data
- */
+/** Removes one edition; with the last one, all offline data. Returns the remaining data. */
 export function deleteEdition(key: string): Promise<OfflineData | null> {
 	return updateEditions((editions) => editions.filter((each) => each.key !== key));
 }
 
-/**
- * Applies the server's list of readable editions: see {@link reconcileEditions}.
- * @returns the remaining data
- */
+/** Applies the server's list of readable editions ({@link reconcileEditions}). Returns the remaining data. */
 export function reconcileWithShelf(shelf: ShelfLike): Promise<OfflineData | null> {
 	return updateEditions((editions) => reconcileEditions(editions, shelf));
 }
@@ -145,10 +133,7 @@ export async function readRange(
 	return found.length === parts.length && blob.size === range.end - range.start + 1 ? blob : null;
 }
 
-/**
- * Calls `listener` when the offline data has changed, in any tab or in the worker.
- * @returns a function that unsubscribes
- */
+/** Calls `listener` when the offline data has changed in any tab. Returns a function that unsubscribes. */
 export function onOfflineDataChange(listener: () => void): () => void {
 	const channel = new BroadcastChannel(channelName);
 	channel.onmessage = listener;
@@ -157,19 +142,13 @@ export function onOfflineDataChange(listener: () => void): () => void {
 
 type EditionIdentity = Pick<OfflineEdition, 'key' | 'url' | 'version'>;
 
-function findEdition(
-	data: OfflineData | null,
-	userId: string,
-	{ key, version }: EditionIdentity,
-): OfflineEdition | undefined {
+function findEdition(data: OfflineData | null, userId: string, { key, version }: EditionIdentity) {
 	if (data?.userId !== userId) return undefined;
 	return data.editions.find((each) => each.key === key && each.version === version);
 }
 
-function updateEditions(
-	change: (editions: readonly OfflineEdition[]) => OfflineEdition[],
-): Promise<OfflineData | null> {
-	return withLock(async () => {
+function updateEditions(change: (editions: readonly OfflineEdition[]) => OfflineEdition[]) {
+	return withLock(async (): Promise<OfflineData | null> => {
 		const current = await readOfflineData();
 		if (current === null) return null;
 		const editions = change(current.editions);

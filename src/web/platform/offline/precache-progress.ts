@@ -1,9 +1,6 @@
 const channelName = 'folio-filling';
 
-/**
- * Result of storing the app on the device: `line`: no connection; `room`: no space; `other-build`: a deployment
- * happened between the loading of the worker and the page.
- */
+/** `line`: no connection; `room`: no space; `other-build`: a deployment between the loading of worker and page. */
 export type PrecacheOutcome = 'filled' | 'line' | 'room' | 'other-build';
 
 /** Reports progress to the page that waits for it. */
@@ -13,15 +10,10 @@ export function publishPrecacheProgress(): void {
 	channel.close();
 }
 
-/**
- * In milliseconds. Without progress for this long, the connection counts as lost; the whole download has no time limit.
- */
+/** Without progress for this many ms, the connection counts as lost; the whole download has no time limit. */
 const stallTimeoutMs = 120_000;
 
-/**
- * Waits for work as long as progress is reported.
- * @throws Error after too long without progress
- */
+/** Waits for work as long as progress is reported; throws after too long without progress. */
 export async function waitWhilePrecaching<T>(work: Promise<T>): Promise<T> {
 	const channel = new BroadcastChannel(channelName);
 	let timer: ReturnType<typeof setTimeout> | undefined;

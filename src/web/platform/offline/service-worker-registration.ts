@@ -14,8 +14,7 @@ export class PrecacheError extends Error {
 }
 
 /**
- * Registers the worker that serves the app offline, and waits until all files that the reader needs are stored. Tries
- * once more if a deployment happened in between.
+ * Registers the offline worker and waits until all files are stored. Tries once more after a deployment in between.
  * @throws PrecacheError, and the browser's errors where service workers are unavailable
  */
 export async function registerServiceWorker(): Promise<void> {

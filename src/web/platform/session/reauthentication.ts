@@ -1,9 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { createEmitter, createSharedValue } from '../events/emitter.ts';
 
 const conditions = new Set<() => boolean>();
-const promptListeners = new Set<() => void>();
-const reauthenticatedListeners = new Set<() => void>();
-let isPrompted = false;
+const prompted = createSharedValue(false);
+const reauthenticated = createEmitter();
 let isDiscarding = false;
 
 /** Keeps the screen after the session expires while a test returns true: the user signs in again in a dialog. */
@@ -28,33 +27,19 @@ export function discardScreen(end: () => void): void {
 }
 
 /** Opens or closes the dialog that asks to sign in again. */
-export function setSignInPrompted(next: boolean): void {
-	if (isPrompted === next) return;
-	isPrompted = next;
-	for (const listener of promptListeners) listener();
-}
+export const setSignInPrompted = prompted.set;
 
 /** Whether the sign-in dialog is open: the session is over and the screen is still shown. */
-export function isSignInPrompted(): boolean {
-	return isPrompted;
-}
+export const isSignInPrompted = prompted.get;
 
 /** The same as a hook. */
-export function useIsSignInPrompted(): boolean {
-	return useSyncExternalStore((listener) => {
-		promptListeners.add(listener);
-		return () => promptListeners.delete(listener);
-	}, isSignInPrompted);
-}
+export const useIsSignInPrompted = prompted.useValue;
 
 /** Reports that the same user has signed in again, so that waiting work continues. */
 export function reportReauthenticated(): void {
 	setSignInPrompted(false);
-	for (const listener of reauthenticatedListeners) listener();
+	reauthenticated.emit();
 }
 
 /** Registers a listener that is called after signing in again; returns a function that unregisters it. */
-export function onReauthenticated(listener: () => void): () => void {
-	reauthenticatedListeners.add(listener);
-	return () => reauthenticatedListeners.delete(listener);
-}
+export const onReauthenticated = reauthenticated.subscribe;

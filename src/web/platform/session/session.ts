@@ -21,7 +21,7 @@ async function findSession({ client: cache }: { client: QueryClient }): Promise<
 		endSession('expiry');
 		return before;
 	}
-	// Signed in from another tab; for another user the page reloads: see reloadOnUserChange.
+	// Signed in from another tab; for another user the page reloads: see watchSessionUser.
 	if (session.state === 'active' && before?.state === 'active' && session.me.id === before.me.id && isSignInPrompted())
 		reportReauthenticated();
 	// Noticed by a refetch and not by an event, because the connection was lost when it happened.
@@ -58,9 +58,7 @@ export function useSession(): Session {
 	return useQuery(sessionQuery).data ?? anonymous;
 }
 
-/**
- * The signed-in user, provided by the protected layout. Components below it never render after the session has ended.
- */
+/** The signed-in user, provided by the protected layout. Components below it never render after the session's end. */
 export const MeContext = createContext<Me | null>(null);
 
 /** Returns the signed-in user. Works only below the protected layout and throws elsewhere. */

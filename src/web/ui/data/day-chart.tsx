@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -5,12 +6,12 @@ import { m } from '#messages';
 import { formatDay } from '#web/platform/formats/format.ts';
 import { SegmentedSwitch } from '../forms/segmented-switch.tsx';
 import { smallIconProps } from '../primitives/icon.ts';
+import textClasses from '../primitives/text.module.css';
 import classes from './day-chart.module.css';
 
 interface ChartDay {
 	/** Calendar day, YYYY-MM-DD. */
 	day: string;
-	/** One value for each series. */
 	values: readonly number[];
 	/** Further texts of the day, one for each heading in `more`. */
 	more?: readonly string[];
@@ -25,7 +26,6 @@ interface DayChartProps {
 	/** Headings of the further texts of each day. */
 	more?: readonly string[];
 	format: (value: number) => string;
-	/** Text shown when every value is 0. */
 	emptyText: string;
 	/** Controls of the chart, such as the choice of a period. */
 	tools?: ReactNode;
@@ -37,17 +37,18 @@ export function DayChart(props: DayChartProps) {
 	const titleId = useId();
 	const [isTable, setTable] = useState(false);
 	const [first, last] = [days[0], days.at(-1)];
+	const headings = [...series, ...more];
 	const isEmpty = days.every(({ values }) => values.every((value) => value === 0));
 	return (
 		<figure className={classes.chart} aria-labelledby={titleId}>
-			<div className={classes.header}>
+			<Flex wrap="wrap" align="center" gap="8px 20px" mb={12}>
 				<h2 id={titleId} className={classes.title}>
 					{title}
 				</h2>
 				{first !== undefined && last !== undefined && (
-					<span className={classes.range}>
+					<Box component="span" c="dimmed">
 						{m.chart_range({ from: formatDay(first.day, 'short'), to: formatDay(last.day) })}
-					</span>
+					</Box>
 				)}
 				<span className={classes.tools}>
 					{series.length > 1 && <Legend series={series} />}
@@ -62,15 +63,17 @@ export function DayChart(props: DayChartProps) {
 						]}
 					/>
 				</span>
-			</div>
+			</Flex>
 			{!isTable &&
 				(isEmpty ? (
-					<p className={classes.empty}>{emptyText}</p>
+					<Box component="p" py={24} c="dimmed" ta="center">
+						{emptyText}
+					</Box>
 				) : (
-					<Plot days={days} series={series} more={more} format={format} />
+					<Plot title={series.join(', ')} days={days} headings={headings} format={format} />
 				))}
 			<section
-				className={isTable ? classes.table : classes.hidden}
+				className={isTable ? classes.table : textClasses.hidden}
 				aria-label={title}
 				tabIndex={isTable ? 0 : undefined}
 			>
@@ -78,7 +81,7 @@ export function DayChart(props: DayChartProps) {
 					<thead>
 						<tr>
 							<th scope="col">{m.chart_day()}</th>
-							{[...series, ...more].map((name) => (
+							{headings.map((name) => (
 								<th key={name} scope="col">
 									{name}
 								</th>
@@ -89,11 +92,8 @@ export function DayChart(props: DayChartProps) {
 						{days.toReversed().map((day) => (
 							<tr key={day.day}>
 								<th scope="row">{formatDay(day.day)}</th>
-								{series.map((name, index) => (
-									<td key={name}>{format(day.values[index] ?? 0)}</td>
-								))}
-								{more.map((name, index) => (
-									<td key={name}>{day.more?.[index]}</td>
+								{textsOf(day, format).map((text, index) => (
+									<td key={headings[index]}>{text}</td>
 								))}
 							</tr>
 						))}
@@ -106,13 +106,13 @@ export function DayChart(props: DayChartProps) {
 
 function Legend({ series }: { series: readonly string[] }) {
 	return (
-		<span className={classes.legend} aria-hidden="true">
+		<Flex component="span" gap={16} c="var(--ink-2)" aria-hidden="true">
 			{series.map((name, index) => (
 				<span key={name} className={classes.key} data-series={index}>
 					{name}
 				</span>
 			))}
-		</span>
+		</Flex>
 	);
 }
 
@@ -120,10 +120,17 @@ const height = 124;
 /** Gap between two bars where there is enough room, in units of the drawing. */
 const gap = 7;
 
-type PlotProps = Required<Pick<DayChartProps, 'days' | 'series' | 'more' | 'format'>>;
+/** Returns the texts of a day, one for each series and each further heading. */
+function textsOf({ values, more = [] }: ChartDay, format: DayChartProps['format']): string[] {
+	return [...values.map((value) => format(value)), ...more];
+}
+
+interface PlotProps extends Pick<DayChartProps, 'title' | 'days' | 'format'> {
+	headings: readonly string[];
+}
 
 /** Draws the bars. Hidden from screen readers, which read the table. */
-function Plot({ days, series, more, format }: PlotProps) {
+function Plot({ title, days, headings, format }: PlotProps) {
 	const hatch = useId();
 	const { ref, width } = useElementSize();
 	const [pointed, setPointed] = useState<number>();
@@ -133,7 +140,7 @@ function Plot({ days, series, more, format }: PlotProps) {
 	const day = pointed === undefined ? undefined : days[pointed];
 	const yOf = (value: number) => height - (value / top) * height;
 	return (
-		<div className={classes.plot} aria-hidden="true">
+		<Flex gap={8} aria-hidden="true">
 			<div className={classes.axis}>
 				{[top, top / 2, 0].map((value) => (
 					<span key={value}>{format(value)}</span>
@@ -149,13 +156,21 @@ function Plot({ days, series, more, format }: PlotProps) {
 				onPointerLeave={() => setPointed(undefined)}
 			>
 				<svg className={classes.drawing} width={width} height={height}>
-					<title>{series.join(', ')}</title>
+					<title>{title}</title>
 					<pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-						<rect width="5" height="5" className={classes.ground} />
-						<line x1="1" y1="0" x2="1" y2="5" className={classes.stroke} />
+						<rect width="5" height="5" fill="var(--accent-soft)" />
+						<line x1="1" y1="0" x2="1" y2="5" stroke="var(--accent)" />
 					</pattern>
 					{[0, 0.5, 1].map((part) => (
-						<line key={part} className={classes.line} x1="0" x2={width} y1={height * part} y2={height * part} />
+						<line
+							key={part}
+							stroke="var(--line)"
+							shapeRendering="crispEdges"
+							x1="0"
+							x2={width}
+							y1={height * part}
+							y2={height * part}
+						/>
 					))}
 					{days.map(({ day: name, values }, index) => {
 						const [below = 0, above = 0] = values;
@@ -165,7 +180,7 @@ function Plot({ days, series, more, format }: PlotProps) {
 							<g key={name} opacity={pointed === undefined || pointed === index ? 1 : 0.55}>
 								{below > 0 && (
 									<rect
-										className={classes.filled}
+										fill="var(--accent-fill)"
 										x={x}
 										y={yOf(below)}
 										width={bar}
@@ -175,8 +190,8 @@ function Plot({ days, series, more, format }: PlotProps) {
 								)}
 								{above > 0 && (
 									<rect
-										className={classes.hatched}
 										fill={`url(#${hatch})`}
+										stroke="var(--accent)"
 										x={x + 0.5}
 										y={yOf(below + above) + 0.5}
 										width={Math.max(bar - 1, 0.5)}
@@ -199,26 +214,19 @@ function Plot({ days, series, more, format }: PlotProps) {
 				{day !== undefined && pointed !== undefined && (
 					<div className={classes.tip} style={{ left: `clamp(80px, ${(pointed + 0.5) * band}px, calc(100% - 80px))` }}>
 						<b>{formatDay(day.day)}</b>
-						{series.map((name, index) => (
-							<span key={name}>
-								{name} <b>{format(day.values[index] ?? 0)}</b>
-							</span>
-						))}
-						{more.map((name, index) => (
-							<span key={name}>
-								{name} <b>{day.more?.[index]}</b>
+						{textsOf(day, format).map((text, index) => (
+							<span key={headings[index]}>
+								{headings[index]} <b>{text}</b>
 							</span>
 						))}
 					</div>
 				)}
 			</div>
-		</div>
+		</Flex>
 	);
 }
 
-/**
- * Returns the value of the top line: the next of 2, 4, 6, 8, 10 times a power of ten, so that half of it is whole too.
- */
+/** Returns the value of the top line: the next of 2, 4, 6, 8, 10 times a power of ten, so that its half is whole. */
 export function axisMaximum(largest: number): number {
 	const power = 10 ** Math.max(0, Math.ceil(Math.log10(Math.max(largest, 1) / 10)));
 	return Math.max(2, Math.ceil(largest / power / 2) * 2) * power;

@@ -2,7 +2,6 @@ import { Skeleton } from '../states/skeleton.tsx';
 import classes from './figures.module.css';
 
 interface FiguresProps {
-	/** What the figures describe, for screen readers. */
 	label?: string;
 	/** A value is undefined while it is being fetched. */
 	figures: Array<{ label: string; value: string | undefined }>;

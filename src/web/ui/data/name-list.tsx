@@ -7,7 +7,6 @@ const maxNamed = 5;
 
 interface NameListProps {
 	items: ReadonlyArray<{ id: string; name: string }>;
-	/** Whether the list has no bullets. */
 	isPlain?: boolean;
 }
 

@@ -15,9 +15,7 @@ interface PagedListProps<T> {
 	pageSize: number;
 	/** `pages`: name of the pager for screen readers. */
 	texts: { failed: string; empty: string; pages: string };
-	/** Action shown in an empty list. */
 	emptyAction?: ReactNode;
-	/** Shown while the first page is loading. */
 	skeleton: ReactNode;
 	/** Renders the items. The second argument is true while another page is loading. */
 	children: (items: T[], isComing: boolean) => ReactNode;

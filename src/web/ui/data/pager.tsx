@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
@@ -5,13 +6,10 @@ import { Button } from '../primitives/button.tsx';
 import classes from './pager.module.css';
 
 interface PagerProps {
-	/** What is being paged, for screen readers. */
 	label: string;
-	/** Range of the requested page as text. */
 	range: string;
 	/** Whether the requested page is loading: the previous page and its range stay visible meanwhile. */
 	isFetching: boolean;
-	/** Labels of the buttons instead of Previous and Next. */
 	labels?: { previous: string; next: string };
 	/** Undefined if there is no previous page. */
 	onPrevious: (() => void) | undefined;
@@ -32,7 +30,7 @@ export function Pager({ label, range, isFetching, labels, onPrevious, onNext }: 
 	const [shownRange, setShownRange] = useState(range);
 	if (!isFetching && shownRange !== range) setShownRange(range);
 	return (
-		<nav className={classes.pager} aria-label={label}>
+		<Flex component="nav" wrap="wrap" align="center" gap={8} pt={16} pb={4} aria-label={label}>
 			<span className={classes.range} role="status">
 				{shownRange}
 			</span>
@@ -42,7 +40,7 @@ export function Pager({ label, range, isFetching, labels, onPrevious, onNext }: 
 			<Button size="small" disabled={onNext === undefined} onClick={onNext}>
 				{labels?.next ?? m.common_next()}
 			</Button>
-		</nav>
+		</Flex>
 	);
 }
 
@@ -50,12 +48,9 @@ export function Pager({ label, range, isFetching, labels, onPrevious, onNext }: 
 export interface KeysetPages {
 	/** Cursor of the current page; undefined for the first page. */
 	cursor: string | undefined;
-	/** Number of pages before the current one. */
 	pageIndex: number;
 	onPrevious: (() => void) | undefined;
-	/**
-	 * Returns a handler that opens the page after this cursor; undefined on the last page and while a page is loading.
-	 */
+	/** Returns a handler that opens the page after this cursor; undefined on the last page and while loading. */
 	onNext: (nextCursor: string | null, isComing: boolean) => (() => void) | undefined;
 }
 

@@ -3,12 +3,10 @@ import classes from './chip-filter.module.css';
 export interface Choice<T extends string> {
 	value: T;
 	label: string;
-	/** Shown behind the label, muted. */
 	count?: string | undefined;
 }
 
 interface ChipFilterProps<T extends string> {
-	/** What is being filtered, for screen readers. */
 	label: string;
 	choices: readonly Choice<T>[];
 	value: T;

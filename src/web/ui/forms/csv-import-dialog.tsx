@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core';
+import { Box, Stack, Textarea } from '@mantine/core';
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
@@ -32,12 +32,9 @@ interface CsvReport {
 interface CsvImportDialogProps {
 	onClose: () => void;
 	title: string;
-	/** Describes the columns. */
 	hint: string;
-	/** Example of the first lines of a CSV text. */
 	example: string;
 	maxBytes: number;
-	/** The API call as a mutation. */
 	importCall: {
 		mutate(input: { csv: string }, options: { onSuccess: (report: { rest: string }) => void }): void;
 		reset(): void;
@@ -45,14 +42,10 @@ interface CsvImportDialogProps {
 		isError: boolean;
 		error: unknown;
 	};
-	/** Result of the last import. */
 	report: CsvReport | undefined;
 }
 
-/**
- * Imports rows from a file or from pasted text. The report is shown above the text, and the rows that were not imported
- * stay in the field to be corrected.
- */
+/** Imports rows from a file or pasted text. Rows that were not imported stay in the field to be corrected. */
 export function CsvImportDialog({ onClose, title, hint, example, maxBytes, importCall, report }: CsvImportDialogProps) {
 	const [csv, setCsv] = useState('');
 	/** Rows that the last import did not take: closing the dialog with only these in the field loses no typed text. */
@@ -104,10 +97,12 @@ export function CsvImportDialog({ onClose, title, hint, example, maxBytes, impor
 				</>
 			}
 		>
-			<div className={classes.body}>
+			<Stack gap={16} miw={0}>
 				{importCall.isError && <Notice tone="negative">{describeFailure(importCall.error).message}</Notice>}
 				{report !== undefined && <Report key={reports} {...report} />}
-				<p className={classes.hint}>{hint}</p>
+				<Box component="p" c="var(--ink-2)">
+					{hint}
+				</Box>
 				<div>
 					<FileButton
 						label={m.credentials_import_file()}
@@ -130,7 +125,7 @@ export function CsvImportDialog({ onClose, title, hint, example, maxBytes, impor
 					readOnly={importCall.isPending}
 					onChange={(event) => setCsv(event.currentTarget.value)}
 				/>
-			</div>
+			</Stack>
 		</Dialog>
 	);
 }
@@ -141,7 +136,7 @@ function Report({ added, addedText, problems }: CsvReport) {
 	// The focused button is disabled now, so the focus moves to the result.
 	useEffect(() => container.current?.focus(), []);
 	return (
-		<div ref={container} className={classes.report} tabIndex={-1}>
+		<Stack ref={container} gap={16} tabIndex={-1}>
 			<Notice tone={added > 0 ? 'positive' : 'info'}>{addedText}</Notice>
 			{problems.length > 0 && (
 				<Notice tone="negative">
@@ -158,6 +153,6 @@ function Report({ added, addedText, problems }: CsvReport) {
 					<p>{m.credentials_import_rest()}</p>
 				</Notice>
 			)}
-		</div>
+		</Stack>
 	);
 }

@@ -1,4 +1,5 @@
 import {
+	Flex,
 	NativeSelect,
 	type NativeSelectProps,
 	PasswordInput,
@@ -16,15 +17,14 @@ import classes from './field.module.css';
 export function fieldError(sentence: string | undefined): ReactNode {
 	if (sentence === undefined || sentence === '') return undefined;
 	return (
-		<span className={classes.error}>
-			<IconAlertCircle {...smallIconProps} />
+		<Flex component="span" gap={6} align="flex-start">
+			<IconAlertCircle {...smallIconProps} className={classes.icon} />
 			<span>{sentence}</span>
-		</span>
+		</Flex>
 	);
 }
 
 type WithError<T> = Omit<T, 'error'> & {
-	/** Error message; undefined if there is none. */
 	error?: string | undefined;
 };
 

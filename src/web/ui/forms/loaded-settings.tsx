@@ -7,14 +7,10 @@ import { FailedQuery } from '../states/states.tsx';
 
 interface LoadedSettingsProps<Saved> {
 	query: UseQueryResult<Saved>;
-	/** The specified sentence for a failure to load. */
 	failed: string;
 	/** Title of the section that is shown while the settings load; without a title there is no section. */
 	title?: string;
-	/**
-	 * Rendered once the settings have loaded. The second argument loads them again; it resolves to undefined if that
-	 * fails.
-	 */
+	/** Rendered once the settings have loaded. The second argument reloads them; undefined if that fails. */
 	children: (saved: Saved, lookAgain: () => Promise<Saved | undefined>) => ReactNode;
 }
 

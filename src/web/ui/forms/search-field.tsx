@@ -12,7 +12,6 @@ const debounceMs = 250;
 interface SearchFieldProps {
 	/** Placeholder and accessible name. */
 	label: string;
-	/** The current search (in the URL). */
 	value: string;
 	/** Called after a short pause in typing. */
 	onChange: (value: string) => void;

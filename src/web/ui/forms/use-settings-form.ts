@@ -6,14 +6,12 @@ type Errors = Record<string, string>;
 
 interface SettingsFormOptions<Saved extends { version: number }, Form extends object, Input extends object> {
 	saved: Saved;
-	/** Loads the current settings. */
 	refetch: () => Promise<Saved | undefined>;
 	formOf: (saved: Saved) => Form;
 	/** Maps the contract's field names to the form's names where they differ. */
 	fieldsOf?: (fields: Errors) => Errors;
 	/** Returns what is sent of a form besides its version, or an error message for each field that cannot be sent. */
 	inputOf: (form: Form) => { input: Input } | { errors: Errors };
-	/** The API call as a mutation. */
 	save: {
 		mutate(
 			input: Input & { version: number },
@@ -36,19 +34,13 @@ export interface SettingsForm<Form> {
 	/** Whether something was typed since the form was opened or saved. */
 	isDirty: boolean;
 	change: (patch: Partial<Form>) => void;
-	/**
-	 * Call this when the form itself raised the version by one (by uploading one of its files): that is not another
-	 * admin's change.
-	 */
+	/** For when the form itself raised the version by one, by uploading one of its files: no other admin's change. */
 	acceptOwnChange: () => Promise<void>;
 	submit: (event: FormEvent) => void;
 	isSaving: boolean;
 }
 
-/**
- * State of a settings form. Another admin's changes appear at once, unless the user is typing: then saving reports
- * them.
- */
+/** State of a settings form. Another admin's changes appear at once; while the user types, saving reports them. */
 export function useSettingsForm<Saved extends { version: number }, Form extends object, Input extends object>({
 	saved,
 	refetch,

@@ -40,10 +40,7 @@ function findReturnTarget(): HTMLElement | null {
 	return target instanceof HTMLElement ? target : null;
 }
 
-/**
- * Moves the focus from the screen's own heading, where navigation within a screen puts it, to the heading of the
- * content that has loaded.
- */
+/** Moves the focus from the screen's own heading, where navigation puts it, to the heading of the loaded content. */
 export function useHeadingFocus<E extends HTMLElement>(): RefObject<E | null> {
 	const heading = useRef<E>(null);
 	useEffect(() => {

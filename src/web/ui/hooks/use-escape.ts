@@ -3,10 +3,7 @@ import { useEffect, useRef } from 'react';
 /** Escape handlers of the open dialogs, the latest last. */
 const openDialogs: Array<{ current: (() => void) | undefined }> = [];
 
-/**
- * Handles Escape for the topmost dialog only. Each of Mantine's dialogs listens by itself, so one press would close a
- * picture and also the review below it. Without `onEscape` the press does nothing.
- */
+/** Handles Escape for the topmost dialog only: each of Mantine's listens by itself. Without `onEscape`: nothing. */
 export function useEscape(isOpen: boolean, onEscape: (() => void) | undefined): void {
 	const latest = useRef(onEscape);
 	useEffect(() => {

@@ -24,13 +24,11 @@ const stars: readonly (readonly [number, number])[] = [
 	[279, 268],
 	[42, 297],
 ];
+const ink = { 1: '#16130f', 2: '#f7efdd' } as const;
 const titleTop = 107;
 const lineHeight = { en: 50, hi: 54 } as const;
 
-/**
- * Draws the cover of an edition: 300 by 440 units, with real text. Hidden from screen readers, because the same text is
- * shown beside it.
- */
+/** Draws the cover of an edition with real text, which is shown beside it too: hidden from screen readers. */
 export function BookCover({ part, language, title, partLabel, languageLabel }: BookCoverProps) {
 	const hinge = useId();
 	const { x, y, r } = sun[part];
@@ -44,8 +42,8 @@ export function BookCover({ part, language, title, partLabel, languageLabel }: B
 					<stop offset="1" stopColor="#fff" stopOpacity="0" />
 				</linearGradient>
 			</defs>
-			<rect className={classes.ground} data-part={part} width="300" height="440" />
-			<g className={classes.ink} data-part={part}>
+			<rect fill={`var(--cover-${part})`} width="300" height="440" />
+			<g fill={ink[part]} stroke={ink[part]}>
 				<text className={classes.label} x="28" y="46">
 					{partLabel}
 				</text>
@@ -65,9 +63,8 @@ export function BookCover({ part, language, title, partLabel, languageLabel }: B
 					</text>
 				))}
 			</g>
-			{part === 2 &&
-				stars.map(([cx, cy]) => <circle key={cx} className={classes.lit} data-part={part} cx={cx} cy={cy} r="1.8" />)}
-			<circle className={classes.lit} data-part={part} cx={x} cy={y} r={r} />
+			{part === 2 && stars.map(([cx, cy]) => <circle key={cx} fill="var(--cover-2-lit)" cx={cx} cy={cy} r="1.8" />)}
+			<circle fill={`var(--cover-${part}-lit)`} cx={x} cy={y} r={r} />
 			<Building part={part} />
 			<rect width="18" height="440" fill={`url(#${hinge})`} />
 		</svg>
@@ -77,6 +74,7 @@ export function BookCover({ part, language, title, partLabel, languageLabel }: B
 /** Draws a stepped pyramid in 2:1 isometry, from the lowest tier up, cut off at the lower edge. */
 function Building({ part }: { part: 1 | 2 }) {
 	const { cx, top, halfWidth, growth, tierHeight, tiers } = buildings[part];
+	const color = `--cover-${part}`;
 	const steps = Array.from({ length: tiers }, (_, index) => tiers - 1 - index);
 	return steps.map((tier) => {
 		const half = halfWidth + growth * tier;
@@ -84,19 +82,13 @@ function Building({ part }: { part: 1 | 2 }) {
 		const y = top + tierHeight * tier;
 		return (
 			<g key={tier}>
+				<path fill={`var(${color}-left)`} d={`M${cx - half} ${y}l${half} ${depth}v${tierHeight}l${-half} ${-depth}z`} />
 				<path
-					className={classes.left}
-					data-part={part}
-					d={`M${cx - half} ${y}l${half} ${depth}v${tierHeight}l${-half} ${-depth}z`}
-				/>
-				<path
-					className={classes.right}
-					data-part={part}
+					fill={`var(${color}-right)`}
 					d={`M${cx + half} ${y}l${-half} ${depth}v${tierHeight}l${half} ${-depth}z`}
 				/>
 				<path
-					className={classes.lit}
-					data-part={part}
+					fill={`var(${color}-lit)`}
 					d={`M${cx - half} ${y}l${half} ${-depth}l${half} ${depth}l${-half} ${depth}z`}
 				/>
 			</g>

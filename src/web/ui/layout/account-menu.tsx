@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Flex, Menu, VisuallyHidden } from '@mantine/core';
 import {
 	IconCheck,
 	IconDeviceDesktop,
@@ -26,9 +26,9 @@ export function AccountMenu({ isFolded }: { isFolded: boolean }) {
 		<AccountDropdown
 			target={
 				<button type="button" className={classes.block}>
-					<span className={classes.hidden}>
+					<VisuallyHidden>
 						{isFolded ? m.common_account_menu_of({ name: user.email }) : m.common_account_menu()}
-					</span>
+					</VisuallyHidden>
 					<Avatar name={user.name} email={user.email} size={32} />
 					{!isFolded && (
 						<>
@@ -94,10 +94,10 @@ export function AccountMenuItems() {
 			<Menu.RadioGroup value={choice}>
 				{themes.map(({ value, label, icon: ThemeIcon }) => (
 					<Menu.RadioItem key={value} value={value} checkIcon={tick} onChange={() => choose(value)}>
-						<span className={classes.choice}>
+						<Flex component="span" align="center" gap={10}>
 							<ThemeIcon {...iconProps} />
 							{label}
-						</span>
+						</Flex>
 					</Menu.RadioItem>
 				))}
 			</Menu.RadioGroup>
@@ -112,10 +112,10 @@ export function AccountMenuItems() {
 						closeMenuOnClick
 						onChange={() => locale !== value && chooseLocale(value)}
 					>
-						<span className={classes.choice}>
+						<Flex component="span" align="center" gap={10}>
 							<IconLanguage {...iconProps} />
 							{label}
-						</span>
+						</Flex>
 					</Menu.RadioItem>
 				))}
 			</Menu.RadioGroup>

@@ -1,6 +1,8 @@
+import { Group } from '@mantine/core';
 import { type ReactNode, useContext } from 'react';
 import { useIsPhone } from '../hooks/viewport.ts';
 import { Brand } from '../illustrations/brand.tsx';
+import textClasses from '../primitives/text.module.css';
 import { AccountAvatarMenu } from './account-menu.tsx';
 import classes from './page-header.module.css';
 import { ShellContext } from './shell-context.ts';
@@ -11,7 +13,6 @@ interface PageHeaderProps {
 	note?: ReactNode;
 	/** Location of the content, shown below the title on a phone instead of a breadcrumb. */
 	subtitle?: ReactNode;
-	/** Shown before the title: a Go Back button. */
 	back?: ReactNode;
 	/** Shown instead of the title; screen readers still get the title. */
 	breadcrumb?: ReactNode;
@@ -33,23 +34,17 @@ export function PageHeader({ title, note, subtitle, back, breadcrumb, actions, i
 				{back}
 				{isBrandBar && <Brand />}
 				{!isBrandBar && breadcrumb}
-				{isTitleHidden ? (
-					<h1 tabIndex={-1} className={classes.hidden}>
+				<div className={isTitleHidden ? textClasses.hidden : classes.text}>
+					<h1 tabIndex={-1} className={classes.title}>
 						{title}
 					</h1>
-				) : (
-					<div className={classes.text}>
-						<h1 tabIndex={-1} className={classes.title}>
-							{title}
-						</h1>
-						{subtitle !== undefined && <p className={classes.subtitle}>{subtitle}</p>}
-					</div>
-				)}
+					{!isTitleHidden && subtitle !== undefined && <p className={classes.subtitle}>{subtitle}</p>}
+				</div>
 				{!isTitleHidden && note !== undefined && <span className={classes.note}>{note}</span>}
-				<div className={classes.actions}>
+				<Group gap={8} wrap="nowrap" flex="none" ml="auto">
 					{actions}
 					{isBrandBar && <AccountAvatarMenu />}
-				</div>
+				</Group>
 			</header>
 			{notice}
 		</>

@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { chooseLocale, currentLocale } from '#web/platform/formats/locale.ts';
 import { Brand } from '../illustrations/brand.tsx';
@@ -6,10 +7,8 @@ import classes from './public-frame.module.css';
 
 interface PublicFrameProps {
 	title: string;
-	/** A sentence below the title. */
 	intro?: string;
 	children?: ReactNode;
-	/** Secondary links below the card. */
 	below?: ReactNode;
 }
 
@@ -18,24 +17,28 @@ export function PublicFrame({ title, intro, children, below }: PublicFrameProps)
 	const other =
 		currentLocale() === 'hi' ? ({ code: 'en', name: 'English' } as const) : ({ code: 'hi', name: 'हिन्दी' } as const);
 	return (
-		<div className={classes.page}>
-			<header className={classes.bar}>
+		<Flex direction="column" mih="calc(100dvh - var(--view-banner, 0px))">
+			<Flex component="header" flex="none" align="center" justify="space-between" h={64} px="var(--gutter)">
 				{/* The landing page is not part of this app: a full navigation. */}
-				<a href="/" className={classes.brand}>
+				<Flex component="a" href="/" align="center" mih={44} td="none">
 					<Brand />
-				</a>
+				</Flex>
 				<Button variant="quiet" lang={other.code} onClick={() => chooseLocale(other.code)}>
 					{other.name}
 				</Button>
-			</header>
+			</Flex>
 			<main id="content" tabIndex={-1} className={classes.main}>
 				<div className={classes.card}>
 					<h1 className={classes.title}>{title}</h1>
 					{intro !== undefined && <p className={classes.intro}>{intro}</p>}
 					{children}
 				</div>
-				{below !== undefined && <div className={classes.below}>{below}</div>}
+				{below !== undefined && (
+					<Box mt={20} c="dimmed" ta="center">
+						{below}
+					</Box>
+				)}
 			</main>
-		</div>
+		</Flex>
 	);
 }

@@ -1,9 +1,9 @@
+import { Flex, Stack } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './section.module.css';
 
 interface SectionProps {
 	title: string;
-	/** A sentence about the section. */
 	intro?: ReactNode;
 	/** Beside the title: a button, a badge. */
 	aside?: ReactNode;
@@ -15,12 +15,12 @@ export function Section({ title, intro, aside, children }: SectionProps) {
 	const titleId = useId();
 	return (
 		<section className={classes.section} aria-labelledby={titleId}>
-			<header className={classes.header}>
+			<Flex component="header" wrap="wrap" align="center" justify="space-between" gap="4px 12px" mih={28} mb={4}>
 				<h2 id={titleId} className={classes.title}>
 					{title}
 				</h2>
 				{aside}
-			</header>
+			</Flex>
 			{intro !== undefined && <p className={classes.intro}>{intro}</p>}
 			{children}
 		</section>
@@ -29,5 +29,9 @@ export function Section({ title, intro, aside, children }: SectionProps) {
 
 /** The column of a page's sections. */
 export function Sections({ children }: { children: ReactNode }) {
-	return <div className={classes.column}>{children}</div>;
+	return (
+		<Stack gap={16} maw={760} p="16px var(--gutter) var(--space-6)">
+			{children}
+		</Stack>
+	);
 }

@@ -3,7 +3,6 @@ import { createContext, type ReactNode, useContext } from 'react';
 
 /** An item of the navigation. */
 export interface NavigationItem {
-	/** Path of the screen. */
 	path: string;
 	label: string;
 	icon: Icon;
@@ -37,7 +36,5 @@ export function useShell(): ShellState {
 	return shell;
 }
 
-/**
- * Options of the navigation's links, which mark the current item by `isCurrent`: /admin is not current on /admin/audit.
- */
+/** Options of the navigation's links, which mark the current item by `isCurrent`: /admin is not /admin/audit. */
 export const exactActive = { exact: true, includeSearch: false } as const;

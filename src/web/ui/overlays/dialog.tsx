@@ -19,7 +19,6 @@ interface DialogProps {
 	onClose: () => void;
 	title: string;
 	children: ReactNode;
-	/** Buttons at the bottom. */
 	footer?: ReactNode;
 	/** Width in px. Source: the design's measures. */
 	width?: number;
@@ -33,10 +32,7 @@ interface DialogProps {
 	discardPrompt?: { question: string; confirmLabel: string };
 }
 
-/**
- * A modal dialog with a header, a scrolling body and a footer. Focus stays inside and returns to its element on
- * closing.
- */
+/** A modal dialog with a header, a scrolling body and a footer. Focus stays inside and returns on closing. */
 export function Dialog(props: DialogProps) {
 	const { isOpen, onClose, title, children, footer, width = smallWidth, onSubmit } = props;
 	const { isDismissible = true, isDirty = false } = props;
@@ -58,35 +54,32 @@ export function Dialog(props: DialogProps) {
 			{footer !== undefined && <footer className={classes.footer}>{footer}</footer>}
 		</>
 	);
-	const dialog = (
-		<Modal.Root
-			opened={isOpen}
-			onClose={requestClose}
-			size={width}
-			fullScreen={isFullScreen}
-			padding={0}
-			// The question on top is answered first.
-			closeOnClickOutside={isDismissible && !isAskingDiscard}
-			closeOnEscape={false}
-			centered
-			data-full-screen={isFullScreen || undefined}
-			classNames={{ content: classes.content, title: classes.title }}
-		>
-			<Modal.Overlay backgroundOpacity={1} color="var(--scrim)" />
-			<Modal.Content>
-				{onSubmit === undefined ? (
-					<div className={classes.frame}>{inner}</div>
-				) : (
-					<form className={classes.frame} onSubmit={onSubmit} noValidate>
-						{inner}
-					</form>
-				)}
-			</Modal.Content>
-		</Modal.Root>
-	);
 	return (
 		<>
-			{dialog}
+			<Modal.Root
+				opened={isOpen}
+				onClose={requestClose}
+				size={width}
+				fullScreen={isFullScreen}
+				padding={0}
+				// The question on top is answered first.
+				closeOnClickOutside={isDismissible && !isAskingDiscard}
+				closeOnEscape={false}
+				centered
+				data-full-screen={isFullScreen || undefined}
+				classNames={{ content: classes.content, title: classes.title }}
+			>
+				<Modal.Overlay backgroundOpacity={1} color="var(--scrim)" />
+				<Modal.Content>
+					{onSubmit === undefined ? (
+						<div className={classes.frame}>{inner}</div>
+					) : (
+						<form className={classes.frame} onSubmit={onSubmit} noValidate>
+							{inner}
+						</form>
+					)}
+				</Modal.Content>
+			</Modal.Root>
 			{/* Mounted only while open, so that the Escape that opens the question does not also answer it. */}
 			{isOpen && isAskingDiscard && (
 				<ConfirmDialog
@@ -107,24 +100,15 @@ interface ConfirmDialogProps {
 	isOpen: boolean;
 	onClose: () => void;
 	onConfirm: () => void;
-	/** The question from the specification. */
 	question: string;
-	/** Details of what the question is about. */
 	detail?: ReactNode;
 	confirmLabel: string;
 	isBusy?: boolean;
 }
 
 /** Asks for confirmation of an action that cannot be undone. */
-export function ConfirmDialog({
-	isOpen,
-	onClose,
-	onConfirm,
-	question,
-	detail,
-	confirmLabel,
-	isBusy,
-}: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+	const { isOpen, onClose, onConfirm, question, detail, confirmLabel, isBusy } = props;
 	return (
 		<Dialog
 			isOpen={isOpen}

@@ -1,13 +1,15 @@
+import { Box, Flex } from '@mantine/core';
 import { m } from '#messages';
 import { dismissToast, toastMs, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { Button } from '../primitives/button.tsx';
-import classes from './undo-toast.module.css';
 
 /** Shows a toast that says what changed, with a button to undo it. */
 export function toastWithUndo(sentence: string, onUndo: () => void, durationMs: number = toastMs.admin): void {
 	const id = toastSuccess(
-		<span className={classes.row}>
-			<span className={classes.text}>{sentence}</span>
+		<Flex component="span" align="center" gap={12}>
+			<Box component="span" flex={1} style={{ overflowWrap: 'anywhere' }}>
+				{sentence}
+			</Box>
 			<Button
 				size="small"
 				onClick={() => {
@@ -17,7 +19,7 @@ export function toastWithUndo(sentence: string, onUndo: () => void, durationMs: 
 			>
 				{m.common_undo()}
 			</Button>
-		</span>,
+		</Flex>,
 		durationMs,
 	);
 }

@@ -12,9 +12,8 @@ function tintOf(email: string): number {
 /** Returns the first letters of the first and last word of the name, or of the email if there is no name. */
 function initialsOf(name: string | null, email: string): string {
 	const words = (name ?? email.split('@')[0] ?? '').split(/[\s._+-]+/u).filter((word) => word !== '');
-	const first = words[0] ?? email;
-	const last = words.length > 1 ? words[words.length - 1] : undefined;
-	return [first, last].map((word) => firstLetter(word ?? '')).join('');
+	const named = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? email];
+	return named.map((word = '') => firstLetter(word)).join('');
 }
 
 function firstLetter(word: string): string {
@@ -25,15 +24,19 @@ function firstLetter(word: string): string {
 interface AvatarProps {
 	name: string | null;
 	email: string;
-	/** Diameter in px. */
 	size?: 32 | 40;
 	isMuted?: boolean;
 }
 
 /** A user's initials on their tint; decorative, because the name is shown beside it. */
 export function Avatar({ name, email, size = 40, isMuted = false }: AvatarProps) {
+	const tint = tintOf(email);
+	const colors = isMuted
+		? { background: 'var(--line)', color: 'var(--ink-2)' }
+		: { background: `var(--avatar-${tint})`, color: `var(--on-avatar-${tint})` };
+	const fontSize = size === 32 ? 'var(--text-12)' : 'var(--text-14)';
 	return (
-		<span className={classes.avatar} data-tint={isMuted ? 'muted' : tintOf(email)} data-size={size} aria-hidden="true">
+		<span className={classes.avatar} style={{ ...colors, width: size, height: size, fontSize }} aria-hidden="true">
 			{initialsOf(name, email)}
 		</span>
 	);

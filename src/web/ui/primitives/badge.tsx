@@ -1,8 +1,9 @@
 import { IconBan, IconCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { m } from '#messages';
 import classes from './badge.module.css';
 import { smallIconProps } from './icon.ts';
+import textClasses from './text.module.css';
 
 interface BadgeProps {
 	tone: 'positive' | 'negative' | 'info' | 'accent' | 'neutral' | 'outline';
@@ -11,10 +12,16 @@ interface BadgeProps {
 	children: ReactNode;
 }
 
+/** Returns the ground and the text colour of a state; undefined for a tone whose colours the class sets. */
+export function toneColors(tone: BadgeProps['tone']): CSSProperties | undefined {
+	if (tone === 'neutral' || tone === 'outline') return undefined;
+	return { background: `var(--${tone}-soft)`, color: `var(--${tone})` };
+}
+
 /** A short label for an item's state. */
 export function Badge({ tone, icon, children }: BadgeProps) {
 	return (
-		<span className={classes.badge} data-tone={tone}>
+		<span className={classes.badge} data-tone={tone} style={toneColors(tone)}>
 			{icon}
 			{children}
 		</span>
@@ -26,7 +33,7 @@ export function CountBadge({ count, label }: { count: number; label: string }) {
 	return (
 		<span className={classes.count}>
 			<span aria-hidden="true">{count > 99 ? '99+' : count}</span>
-			<span className={classes.hidden}>{label}</span>
+			<span className={textClasses.hidden}>{label}</span>
 		</span>
 	);
 }

@@ -9,59 +9,46 @@ interface ButtonAppearance {
 	size?: 'small' | 'medium' | 'large' | undefined;
 	icon?: ReactNode;
 	isFullWidth?: boolean | undefined;
+	className?: string | undefined;
+	children?: ReactNode;
 }
 
-function appearanceProps(
-	{ variant = 'default', size = 'medium', isFullWidth = false }: ButtonAppearance,
-	className?: string,
-) {
+/** Returns the props of an element that looks like a button. */
+function elementProps<P extends ButtonAppearance>(props: P) {
+	const { variant = 'default', size = 'medium', icon, isFullWidth = false, className = '', children, ...rest } = props;
 	return {
-		className: className === undefined ? classes.button : `${classes.button} ${className}`,
+		className: `${classes.button} ${className}`,
 		'data-variant': variant,
 		'data-size': size,
 		'data-full-width': isFullWidth || undefined,
+		...rest,
+		children: (
+			<>
+				{icon}
+				{children}
+			</>
+		),
 	};
 }
 
-type ButtonProps = ButtonAppearance & ButtonHTMLAttributes<HTMLButtonElement>;
-
 /** A button whose `type` is 'button' by default, so that it never submits a form by accident. */
-export function Button({ variant, size, icon, isFullWidth, className, children, type, ...rest }: ButtonProps) {
-	return (
-		<button type={type ?? 'button'} {...appearanceProps({ variant, size, isFullWidth }, className)} {...rest}>
-			{icon}
-			{children}
-		</button>
-	);
+export function Button(props: ButtonAppearance & ButtonHTMLAttributes<HTMLButtonElement>) {
+	return <button type="button" {...elementProps(props)} />;
 }
 
-type ButtonAnchorProps = ButtonAppearance & AnchorHTMLAttributes<HTMLAnchorElement>;
-
 /** A link that looks like a button, for a full navigation or a download. */
-export function ButtonAnchor({ variant, size, icon, isFullWidth, className, children, ...rest }: ButtonAnchorProps) {
-	return (
-		<a {...appearanceProps({ variant, size, isFullWidth }, className)} {...rest}>
-			{icon}
-			{children}
-		</a>
-	);
+export function ButtonAnchor(props: ButtonAppearance & AnchorHTMLAttributes<HTMLAnchorElement>) {
+	return <a {...elementProps(props)} />;
 }
 
 type ButtonLinkProps = ButtonAppearance &
 	LinkProps & {
-		className?: string;
 		'aria-label'?: string;
-		children?: ReactNode;
 		/** Called in addition to the navigation. */
 		onClick?: (() => void) | undefined;
 	};
 
 /** A link to another screen that looks like a button. */
-export function ButtonLink({ variant, size, icon, isFullWidth, className, children, ...rest }: ButtonLinkProps) {
-	return (
-		<Link {...appearanceProps({ variant, size, isFullWidth }, className)} {...rest}>
-			{icon}
-			{children}
-		</Link>
-	);
+export function ButtonLink(props: ButtonLinkProps) {
+	return <Link {...elementProps(props)} />;
 }

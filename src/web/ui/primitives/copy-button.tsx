@@ -3,13 +3,17 @@ import { useEffect, useRef, useState } from 'react';
 import classes from './copy-button.module.css';
 import { iconProps } from './icon.ts';
 import { IconButton } from './icon-button.tsx';
+import textClasses from './text.module.css';
 
 const shownMs = 3000;
-const icons = { idle: IconCopy, copied: IconCheck, failed: IconCopyX };
+const icons = {
+	idle: <IconCopy {...iconProps} />,
+	copied: <IconCheck {...iconProps} color="var(--positive)" />,
+	failed: <IconCopyX {...iconProps} color="var(--negative)" />,
+};
 
 interface CopyButtonProps {
 	text: string;
-	/** Label of the button. */
 	label: string;
 	/** Texts announced when copying has worked, and when the browser refused it. */
 	copied: string;
@@ -34,11 +38,10 @@ export function CopyButton({ text, label, copied, failed, size = 'medium' }: Cop
 		timer.current = window.setTimeout(() => setOutcome('idle'), shownMs);
 	};
 
-	const OutcomeIcon = icons[outcome];
 	return (
-		<span className={classes.copy} data-outcome={outcome}>
-			<IconButton size={size} label={label} icon={<OutcomeIcon {...iconProps} />} onClick={() => void copy()} />
-			<span role="status" className={outcome === 'failed' ? classes.failed : classes.hidden}>
+		<span className={classes.copy}>
+			<IconButton size={size} label={label} icon={icons[outcome]} onClick={() => void copy()} />
+			<span role="status" className={outcome === 'failed' ? classes.failed : textClasses.hidden}>
 				{outcome === 'copied' && copied}
 				{outcome === 'failed' && failed}
 			</span>

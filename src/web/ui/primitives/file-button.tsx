@@ -2,9 +2,9 @@ import { type ComponentProps, useRef } from 'react';
 import { fieldError } from '../forms/field.tsx';
 import { Button } from './button.tsx';
 import classes from './file-button.module.css';
+import textClasses from './text.module.css';
 
 interface FileButtonProps extends Omit<ComponentProps<typeof Button>, 'type' | 'onClick'> {
-	/** Describes which files may be chosen, for screen readers. */
 	label: string;
 	accept?: string;
 	onFile: (file: File) => void;
@@ -19,7 +19,7 @@ export function FileButton({ label, accept, onFile, ...button }: FileButtonProps
 				ref={input}
 				type="file"
 				accept={accept}
-				className={classes.input}
+				className={textClasses.hidden}
 				tabIndex={-1}
 				aria-label={label}
 				onChange={({ currentTarget }) => {

@@ -12,24 +12,15 @@ interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 
 }
 
 /** A square button with only an icon. */
-export function IconButton({
-	label,
-	icon,
-	variant = 'quiet',
-	size = 'medium',
-	className,
-	type,
-	ref,
-	...rest
-}: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+	const { label, icon, variant = 'quiet', size = 'medium', className = '', ...rest } = props;
 	return (
 		// While its menu is open, the button needs no tooltip.
 		<Tooltip label={label} disabled={String(rest['aria-expanded']) === 'true'}>
 			<button
-				ref={ref}
-				type={type ?? 'button'}
+				type="button"
 				aria-label={label}
-				className={className === undefined ? classes.button : `${classes.button} ${className}`}
+				className={`${classes.button} ${className}`}
 				data-variant={variant}
 				data-size={size}
 				{...rest}
@@ -48,10 +39,7 @@ interface PlainIconButtonProps {
 	isOpen?: boolean;
 }
 
-/**
- * An icon button without a tooltip component of its own, because a list may scroll through 100,000 rows and each must
- * be cheap.
- */
+/** An icon button without a tooltip component: a list may scroll through 100,000 rows, and each must be cheap. */
 export function PlainIconButton({ label, icon, onClick, hasMenu, isOpen }: PlainIconButtonProps) {
 	return (
 		<button

@@ -6,7 +6,6 @@ interface ProgressBarProps {
 	value: number;
 	/** Height in px. */
 	height?: 2 | 3 | 4;
-	/** Draws the bar dashed. */
 	isPaused?: boolean;
 }
 

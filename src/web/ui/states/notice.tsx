@@ -1,12 +1,12 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { toneColors } from '../primitives/badge.tsx';
 import { iconProps } from '../primitives/icon.ts';
 import classes from './notice.module.css';
 
 interface NoticeProps {
 	tone: 'negative' | 'positive' | 'info';
 	children: ReactNode;
-	/** One action for the notice. */
 	action?: ReactNode;
 }
 
@@ -18,7 +18,7 @@ export function Notice({ tone, children, action }: NoticeProps) {
 	return (
 		<div
 			className={classes.notice}
-			data-tone={tone}
+			style={toneColors(tone)}
 			data-action={action === undefined ? undefined : true}
 			role={tone === 'negative' ? 'alert' : 'status'}
 		>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './skeleton.module.css';
 
@@ -8,9 +9,7 @@ interface SkeletonProps {
 	isRound?: boolean;
 }
 
-/**
- * A placeholder for content that is loading. Hidden from screen readers, because the screen announces the loading once.
- */
+/** A placeholder for loading content. Hidden from screen readers: the screen announces the loading once. */
 export function Skeleton({ width = '100%', height = '16px', isRound = false }: SkeletonProps) {
 	return (
 		<span className={classes.box} data-round={isRound || undefined} style={{ width, height }} aria-hidden="true" />
@@ -20,12 +19,12 @@ export function Skeleton({ width = '100%', height = '16px', isRound = false }: S
 /** Placeholders for rows, one box each. `label`: what is being loaded; `height`: a CSS length. */
 export function SkeletonLines({ label, count, height }: { label: string; count: number; height: string }) {
 	return (
-		<div role="status" aria-label={label} className={classes.lines}>
+		<Stack role="status" aria-label={label} gap={8}>
 			{Array.from({ length: count }, (_, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: boxes that never change places.
 				<Skeleton key={index} height={height} />
 			))}
-		</div>
+		</Stack>
 	);
 }
 

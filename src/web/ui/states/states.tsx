@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
@@ -5,28 +6,26 @@ import { describeFailure } from '#web/platform/api/failure.ts';
 import { BrandLogo } from '../illustrations/brand.tsx';
 import { Button } from '../primitives/button.tsx';
 import { iconProps } from '../primitives/icon.ts';
-import loadingClasses from './loading-state.module.css';
 import classes from './states.module.css';
 
 interface EmptyStateProps {
-	/** The sentence from the specification. */
 	text: string;
-	/** One action, such as a link or a button. */
 	action?: ReactNode;
 }
+
+const layout = { align: 'center', justify: 'center', gap: 12, mih: 240, p: '48px 24px', ta: 'center' } as const;
 
 /** The state of an empty list: a sentence and one action. */
 export function EmptyState({ text, action }: EmptyStateProps) {
 	return (
-		<div className={classes.state}>
+		<Stack {...layout}>
 			<p className={classes.text}>{text}</p>
 			{action}
-		</div>
+		</Stack>
 	);
 }
 
 interface FailedStateProps {
-	/** The sentence from the specification for this failure. */
 	text: string;
 	/** The server's error message, where it adds something. */
 	detail?: string | undefined;
@@ -37,19 +36,18 @@ interface FailedStateProps {
 /** The state after loading failed: the error, and a button to try again. */
 export function FailedState({ text, detail, onRetry, isRetrying = false }: FailedStateProps) {
 	return (
-		<div className={classes.state} role="alert">
-			<IconAlertTriangle {...iconProps} size={24} className={classes.warning} />
+		<Stack {...layout} role="alert">
+			<IconAlertTriangle {...iconProps} size={24} color="var(--negative)" />
 			<p className={classes.text}>{text}</p>
 			{detail !== undefined && <p className={classes.detail}>{detail}</p>}
 			<Button icon={<IconRefresh {...iconProps} />} onClick={onRetry} disabled={isRetrying}>
 				{m.common_retry()}
 			</Button>
-		</div>
+		</Stack>
 	);
 }
 
 interface FailedQueryProps {
-	/** The sentence from the specification for this failure. */
 	text: string;
 	query: { error: unknown; isFetching: boolean; refetch: () => unknown };
 }
@@ -75,19 +73,19 @@ interface DeniedStateProps {
 /** The state of a screen that does not exist or that the user may not see. */
 export function DeniedState({ title, text, action }: DeniedStateProps) {
 	return (
-		<div className={classes.state}>
-			<IconLock {...iconProps} size={24} className={classes.muted} />
+		<Stack {...layout}>
+			<IconLock {...iconProps} size={24} color="var(--muted)" />
 			<h1 className={classes.title}>{title}</h1>
 			{text !== undefined && <p className={classes.detail}>{text}</p>}
 			{action}
-		</div>
+		</Stack>
 	);
 }
 
 /** The state of a loading page. It appears after a delay, so that fast pages do not flash. */
 export function LoadingState() {
 	return (
-		<div className={loadingClasses.state} role="status">
+		<div className={classes.loading} role="status">
 			<BrandLogo />
 			<span>{m.common_loading()}</span>
 		</div>

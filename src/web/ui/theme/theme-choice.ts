@@ -8,10 +8,7 @@ const storageKey = 'theme';
 /** Stores Mantine's colour scheme in this browser's local storage; 'auto' is the system's scheme. */
 export const themeStore = localStorageColorSchemeManager({ key: storageKey });
 
-/**
- * Sets `data-theme`, which the tokens follow; without the attribute they follow the system. Called before the first
- * paint.
- */
+/** Sets `data-theme`, which the tokens follow; without it they follow the system. Called before the first paint. */
 export function applyTheme(scheme: MantineColorScheme): void {
 	if (scheme === 'auto') delete document.documentElement.dataset.theme;
 	else document.documentElement.dataset.theme = scheme;

@@ -32,12 +32,7 @@ export const theme = createTheme({
 	components: {
 		Input: Input.extend({ classNames: { input: classes.input, section: classes.section } }),
 		InputWrapper: Input.Wrapper.extend({
-			classNames: {
-				label: classes.label,
-				required: classes.required,
-				description: classes.description,
-				error: classes.error,
-			},
+			classNames: { label: classes.label, description: classes.description, error: classes.error },
 		}),
 		Modal: Modal.extend({
 			defaultProps: { transitionProps: { transition: 'fade-up', duration: 200 }, centered: true },

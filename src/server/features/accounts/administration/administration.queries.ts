@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows } from '../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { containsPattern, hasTrigrams, roughPattern } from '../../../platform/database/search.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
@@ -62,17 +63,13 @@ export function buildUserPageQuery(db: Db, query: UserListQuery) {
 	return page;
 }
 
-/** Counts the matches of a search, up to `atMost`. */
-export async function countMatchingUsers(
+export function countMatchingUsers(
 	db: Db,
 	query: Pick<UserListQuery, 'searchKey' | 'filter' | 'isBroad'>,
 	atMost: number,
 ): Promise<number> {
-	const row = await db
-		.selectFrom(filterUsers(db, query).select(sql<number>`1`.as('found')).limit(atMost).as('some'))
-		.select((eb) => eb.fn.countAll<number>().as('count'))
-		.executeTakeFirstOrThrow();
-	return row.count;
+	const some = filterUsers(db, query).select(sql<number>`1`.as('found')).limit(atMost);
+	return countRows(db.selectFrom(some.as('some')));
 }
 
 /** Counts users, using the table `users_counts`. */
@@ -108,7 +105,6 @@ export function findUserSummary(db: Db, id: string) {
 	return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** Lists all users by address. */
 export function listAllUsers(db: Db) {
 	return db.selectFrom('users').select(['id', 'email', 'role', 'active']).orderBy('email_key').execute();
 }

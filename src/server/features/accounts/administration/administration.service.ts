@@ -91,22 +91,14 @@ export async function registerUser(
 			isInitialPassword: false,
 		});
 		if (createdId === null) throw new AppError('EMAIL_IN_USE', { fields: { email: 'error_email_in_use' } });
-		await recordAudit(deps, tx, caller, {
-			action: 'user-registered',
-			subjectKind: 'user',
-			subjectId: createdId,
-			detail: { email, role: role.data },
-		});
+		await recordAudit(deps, tx, caller, 'user-registered', ['user', createdId], { email, role: role.data });
 		return createdId;
 	});
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
 	return getUserSummary(deps, caller, id);
 }
 
-/**
- * Activates or deactivates a user. Deactivating ends all of the user's sessions, streams and transfers within a second.
- * @throws AppError NOT_FOUND, LAST_ADMIN
- */
+/** Activates or deactivates a user; deactivating ends all sessions. @throws AppError NOT_FOUND, LAST_ADMIN */
 export async function setUserActive(
 	deps: Deps,
 	caller: Caller,
@@ -120,11 +112,8 @@ export async function setUserActive(
 		if (!input.active && isLastActiveAdmin(activeAdmins, user.id)) throw new AppError('LAST_ADMIN');
 		await queries.updateActive(tx, user.id, input.active ? 1 : 0);
 		if (!input.active) await setSessionsEnded(tx, { userId: user.id }, 'deactivation', isoAt(deps.clock));
-		await recordAudit(deps, tx, caller, {
-			action: input.active ? 'user-activated' : 'user-deactivated',
-			subjectKind: 'user',
-			subjectId: user.id,
-			detail: { email: user.email },
+		await recordAudit(deps, tx, caller, input.active ? 'user-activated' : 'user-deactivated', ['user', user.id], {
+			email: user.email,
 		});
 		return true;
 	});
@@ -140,10 +129,7 @@ export async function setUserActive(
 	return getUserSummary(deps, caller, input.id);
 }
 
-/**
- * Makes a user an admin or an admin a user. The new role applies to their next request and to their open streams.
- * @throws AppError NOT_FOUND, LAST_ADMIN_ROLE
- */
+/** Makes a user an admin or an admin a user, at once. @throws AppError NOT_FOUND, LAST_ADMIN_ROLE */
 export async function setUserRole(deps: Deps, caller: Caller, input: { id: string; role: Role }): Promise<UserSummary> {
 	const isChanged = await inTransaction(deps.db, async (tx) => {
 		const activeAdmins = await queries.lockActiveAdmins(tx);
@@ -152,11 +138,10 @@ export async function setUserRole(deps: Deps, caller: Caller, input: { id: strin
 		if (user.role === input.role) return false;
 		if (isLastActiveAdmin(activeAdmins, user.id)) throw new AppError('LAST_ADMIN_ROLE');
 		await updateRole(tx, user.id, input.role);
-		await recordAudit(deps, tx, caller, {
-			action: 'user-role-changed',
-			subjectKind: 'user',
-			subjectId: user.id,
-			detail: { email: user.email, from: user.role, to: input.role },
+		await recordAudit(deps, tx, caller, 'user-role-changed', ['user', user.id], {
+			email: user.email,
+			from: user.role,
+			to: input.role,
 		});
 		return true;
 	});

@@ -12,10 +12,7 @@ interface InitialAdmin {
 	password: string | null;
 }
 
-/**
- * Creates the first admin if none exists; of many processes that start at once, one does.
- * @returns null when an admin exists
- */
+/** Creates the first admin, once, if none exists. @returns null when an admin exists */
 export async function ensureInitialAdmin(deps: Deps): Promise<InitialAdmin | null> {
 	if (await hasAdmin(deps.db)) return null;
 	const email = deps.config.ADMIN_EMAIL ?? 'owner@folio.local';
@@ -32,12 +29,7 @@ export async function ensureInitialAdmin(deps: Deps): Promise<InitialAdmin | nul
 		}
 		const id = await createUser(deps, tx, { email, name: null, role: 'admin', passwordHash, isInitialPassword: false });
 		if (id === null) return false;
-		await recordAudit(deps, tx, systemCaller, {
-			action: 'user-registered',
-			subjectKind: 'user',
-			subjectId: id,
-			detail: { role: 'admin' },
-		});
+		await recordAudit(deps, tx, systemCaller, 'user-registered', ['user', id], { role: 'admin' });
 		return true;
 	});
 	return isCreated ? { email, password: configuredPassword === undefined ? password : null } : null;

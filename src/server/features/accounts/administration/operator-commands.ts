@@ -7,10 +7,7 @@ import { recordAudit, systemCaller } from '../../audit/index.ts';
 import { revokePasswordLinks, updatePassword, updateRole } from '../users/users.queries.ts';
 import { createUser, findUserByEmail, findUserByEmailForUpdate } from '../users/users.service.ts';
 
-/**
- * Command line: creates an admin.
- * @returns the password of a new account, null when an existing account got the role
- */
+/** Creates an admin. @returns the password of a new account, null when an existing account got the role */
 export async function createAdmin(deps: Deps, email: string): Promise<string | null> {
 	const password = newInitialPassword();
 	const passwordHash = await hashPassword(password);
@@ -25,20 +22,12 @@ export async function createAdmin(deps: Deps, email: string): Promise<string | n
 		const user = await findUserByEmailForUpdate(tx, email);
 		if (user === undefined) throw new Error('The account is not there.');
 		if (createdId === null) await updateRole(tx, user.id, 'admin');
-		await recordAudit(deps, tx, systemCaller, {
-			action: 'admin-created',
-			subjectKind: 'user',
-			subjectId: user.id,
-			detail: { email },
-		});
+		await recordAudit(deps, tx, systemCaller, 'admin-created', ['user', user.id], { email });
 		return createdId === null ? null : password;
 	});
 }
 
-/**
- * Command line: sets a new random password; running servers end the old sessions at their next request.
- * @returns null without an account
- */
+/** Sets a new random password and ends the user's sessions. @returns null without an account */
 export async function resetPasswordByEmail(deps: Deps, email: string): Promise<string | null> {
 	const user = await findUserByEmail(deps.db, email);
 	if (user === undefined) return null;
@@ -49,7 +38,7 @@ export async function resetPasswordByEmail(deps: Deps, email: string): Promise<s
 		await updatePassword(tx, user.id, passwordHash);
 		await revokePasswordLinks(tx, user.id, now);
 		await setSessionsEnded(tx, { userId: user.id }, 'password', now);
-		await recordAudit(deps, tx, systemCaller, { action: 'password-reset', subjectKind: 'user', subjectId: user.id });
+		await recordAudit(deps, tx, systemCaller, 'password-reset', ['user', user.id]);
 	});
 	deps.bus.publish({ kind: 'ended', ended: { userId: user.id, reason: 'password' } });
 	return password;

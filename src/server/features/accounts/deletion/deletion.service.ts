@@ -41,9 +41,7 @@ export interface AccountData {
 
 export const accountData = createRegistration<AccountData>('data of accounts');
 
-/**
- * What is still to be removed of a deleted user; saved with the job, so that a restarted process continues from there.
- */
+/** What is still to be removed of a deleted user; saved with the job, so that a restarted process continues. */
 export interface AccountDeletionWork {
 	userId: string;
 	email: string;
@@ -102,19 +100,18 @@ async function deleteAccountData(
 	};
 	await enqueueJob(deps, tx, accountDeletionJob, work);
 	await data.chat.enqueueDeletion(deps, tx, user.id);
-	await recordAudit(deps, tx, caller, {
-		action: 'user-deleted',
-		subjectKind: 'user',
-		subjectId: user.id,
-		detail: { email: user.email, files: work.totalFiles },
-		deletedEmailKey: user.emailKey,
-	});
+	await recordAudit(
+		deps,
+		tx,
+		caller,
+		'user-deleted',
+		['user', user.id],
+		{ email: user.email, files: work.totalFiles },
+		user.emailKey,
+	);
 }
 
-/**
- * In the caller's transaction: deletes an account that was never signed in to and was given no file. If an admin has
- * written to it, its conversation is deleted too.
- */
+/** In the transaction: deletes an unused account without files, and its conversation if an admin wrote to it. */
 export async function deleteUnusedAccount(deps: Deps, tx: Db, userId: string): Promise<void> {
 	const { chat } = accountData();
 	// Mails are cancelled first, as in every deletion of a user.
@@ -123,7 +120,6 @@ export async function deleteUnusedAccount(deps: Deps, tx: Db, userId: string): P
 	await chat.enqueueDeletion(deps, tx, userId);
 }
 
-/** Lists the account deletions in progress. */
 export async function listAccountDeletions(deps: Deps): Promise<AccountDeletion[]> {
 	const works = (await listJobPayloads(deps.db, accountDeletionJob)) as AccountDeletionWork[];
 	return works.map(({ userId, email, totalFiles, removedFiles }) => ({ id: userId, email, totalFiles, removedFiles }));

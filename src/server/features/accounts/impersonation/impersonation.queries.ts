@@ -2,10 +2,7 @@ import type { Db } from '../../../platform/database/schema.ts';
 
 export type ExpiredImpersonation = Awaited<ReturnType<typeof findExpiredImpersonations>>[number];
 
-/**
- * Finds impersonations that expired without having been ended: after an hour, or because the session, admin or member
- * changed.
- */
+/** Finds impersonations that expired: after an hour, or because the session, admin or member changed. */
 export function findExpiredImpersonations(db: Db, now: string, limit: number) {
 	return db
 		.selectFrom('sessions')

@@ -33,12 +33,7 @@ export async function startImpersonation(deps: Deps, caller: MemberCaller, userI
 		}
 		const endsAt = isoAt(deps.clock, impersonationSeconds);
 		await setImpersonation(tx, actor.sessionId, { userId: member.id, endsAt });
-		await recordAudit(deps, tx, caller, {
-			action: 'view-as-started',
-			subjectKind: 'user',
-			subjectId: member.id,
-			detail: { email: member.email, until: endsAt },
-		});
+		await recordAudit(deps, tx, caller, 'view-as-started', ['user', member.id], { email: member.email, until: endsAt });
 	});
 	closeSessionConnections(deps, getSessionOwner(actor).userId, actor.sessionId);
 }
@@ -54,10 +49,7 @@ export async function endImpersonation(deps: Deps, caller: MemberCaller): Promis
 	closeSessionConnections(deps, getSessionOwner(actor).userId, actor.sessionId);
 }
 
-/**
- * Runs once a minute: records the end of each expired impersonation once, and closes its open connections. The guard
- * refuses its requests in the meantime.
- */
+/** Runs once a minute: records the end of each expired impersonation once, and closes its open connections. */
 export async function endExpiredImpersonations(deps: Deps): Promise<void> {
 	const now = isoAt(deps.clock);
 	const expired = await findExpiredImpersonations(deps.db, now, impersonationsPerStep);
@@ -79,21 +71,13 @@ async function recordImpersonationExpiry(
 	now: string,
 ): Promise<void> {
 	const isHourOver = impersonation.endsAt !== null && impersonation.endsAt <= now;
-	await recordAuditFor(
-		deps,
-		tx,
-		{ actor: { userId: impersonation.adminId, email: impersonation.adminEmail }, ip: 'Unknown' },
-		{
-			action: 'view-as-ended',
-			subjectKind: 'user',
-			subjectId: impersonation.memberId ?? '',
-			detail: {
-				email: impersonation.memberEmail,
-				isByItself: true,
-				...(isHourOver && { until: impersonation.endsAt }),
-			},
-		},
-	);
+	const admin = { userId: impersonation.adminId, email: impersonation.adminEmail };
+	const subject = ['user', impersonation.memberId ?? ''] as const;
+	await recordAuditFor(deps, tx, { actor: admin, ip: 'Unknown' }, 'view-as-ended', subject, {
+		email: impersonation.memberEmail,
+		isByItself: true,
+		...(isHourOver && { until: impersonation.endsAt }),
+	});
 }
 
 /** Closes the session's open connections, so that every tab reconnects as the session's current user. */

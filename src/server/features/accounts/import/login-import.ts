@@ -83,11 +83,8 @@ export async function importLogins(deps: Deps, text: string): Promise<LoginImpor
 				report.imported += 1;
 			}
 		}
-		await recordAudit(deps, tx, systemCaller, {
-			action: 'logins-imported',
-			subjectKind: 'system',
-			subjectId: 'imported-logins',
-			detail: { count: report.imported },
+		await recordAudit(deps, tx, systemCaller, 'logins-imported', ['system', 'imported-logins'], {
+			count: report.imported,
 		});
 	});
 	return report;

@@ -103,19 +103,11 @@ async function insertBatch(
 		const mail = { kind: 'invitation', to: email, locale: caller.locale, linkId: link.id, token: link.token } as const;
 		await enqueueMail(deps, tx, mail, { delaySeconds: mails * secondsBetweenMails });
 		mails += 1;
-		await recordAudit(deps, tx, caller, {
-			action: 'user-registered',
-			subjectKind: 'user',
-			subjectId: id,
-			detail: { email, role },
-		});
+		await recordAudit(deps, tx, caller, 'user-registered', ['user', id], { email, role });
 	}
 	if (existing.length < users.length) {
-		await recordAudit(deps, tx, caller, {
-			action: 'people-imported',
-			subjectKind: 'system',
-			subjectId: 'import',
-			detail: { count: users.length - existing.length },
+		await recordAudit(deps, tx, caller, 'people-imported', ['system', 'import'], {
+			count: users.length - existing.length,
 		});
 	}
 	return existing;

@@ -56,10 +56,7 @@ export function tryWithinLimits<T>(
 	);
 }
 
-/**
- * Counts a change of an account's password or two-factor sign-in; call it after the secret was checked.
- * @throws AppError TOO_MANY_ACCOUNT_CHANGES
- */
+/** Counts a change of password or two-factor sign-in, after the check. @throws AppError TOO_MANY_ACCOUNT_CHANGES */
 export async function consumeAccountChangeLimit(deps: Deps, emailKey: string): Promise<void> {
 	const limit = rateLimits.changesPerAccount;
 	if (!(await consumeRateLimit(deps, limit, emailKey)))

@@ -56,7 +56,7 @@ export async function changePassword(
 		await queries.updatePassword(tx, userId, passwordHash);
 		await queries.revokePasswordLinks(tx, userId, now);
 		const endedIds = await setSessionsEnded(tx, { userId, exceptId: sessionId }, 'password', now);
-		await recordAudit(deps, tx, caller, { action: 'password-changed', subjectKind: 'user', subjectId: userId });
+		await recordAudit(deps, tx, caller, 'password-changed', ['user', userId]);
 		return { token, endedIds };
 	});
 	publishSessionsEnded(deps, userId, result.endedIds, 'password');

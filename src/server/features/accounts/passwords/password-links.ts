@@ -57,10 +57,7 @@ export async function sendResetMail(deps: Deps, payload: unknown): Promise<void>
 	deps.wakeWorkers();
 }
 
-/**
- * Creates a link that sets a password once; its lifetime starts with {@link startPasswordLinkExpiry}, when its mail is
- * sent.
- */
+/** Creates a link that sets a password once; {@link startPasswordLinkExpiry} starts its lifetime when it is mailed. */
 export async function createPasswordLink(
 	deps: Deps,
 	tx: Db,
@@ -73,9 +70,7 @@ export async function createPasswordLink(
 		id,
 		user_id: userId,
 		token_hash: deps.secrets.hashToken(token),
-		expires_at: null,
 		lifetime_seconds: lifetimeSeconds,
-		used_at: null,
 		created_at: isoAt(deps.clock),
 	});
 	return { id, token };
@@ -118,7 +113,7 @@ export async function setPasswordByLink(
 		await queries.updatePassword(tx, link.userId, passwordHash);
 		await queries.revokePasswordLinks(tx, link.userId, now);
 		await setSessionsEnded(tx, { userId: link.userId }, 'password', now);
-		await recordAudit(deps, tx, caller, { action: 'password-set', subjectKind: 'user', subjectId: link.userId });
+		await recordAudit(deps, tx, caller, 'password-set', ['user', link.userId]);
 		const key = (await queries.findUserById(tx, link.userId))?.email_key ?? '';
 		await queries.deleteImportedLogin(tx, key);
 		return key;

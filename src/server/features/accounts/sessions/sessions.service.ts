@@ -143,12 +143,7 @@ async function endSessions(
 	const sessionIds = await inTransaction(deps.db, async (tx) => {
 		const ids = await queries.setSessionsEnded(tx, target, 'device', isoAt(deps.clock));
 		if (ids.length > 0 && (await mayRecord(tx))) {
-			await recordAudit(deps, tx, caller, {
-				action: 'sessions-ended',
-				subjectKind: 'user',
-				subjectId: target.userId,
-				detail: { count: ids.length },
-			});
+			await recordAudit(deps, tx, caller, 'sessions-ended', ['user', target.userId], { count: ids.length });
 		}
 		return ids;
 	});

@@ -75,10 +75,7 @@ async function verifySignIn(deps: Deps, caller: Caller, input: SignInInput): Pro
 	return found;
 }
 
-/**
- * Checks the code of a user with two-factor sign-in; a deactivated user is refused before a code is requested.
- * @throws AppError TWO_FACTOR_CODE_WANTED when none was given
- */
+/** Checks the second factor; a deactivated user is refused first. @throws AppError TWO_FACTOR_CODE_WANTED */
 async function verifySecondFactor(
 	deps: Deps,
 	user: queries.UserRow,
@@ -132,12 +129,7 @@ async function convertImportedLogin(
 		if (!(await queries.deleteImportedLogin(tx, emailKey))) return null;
 		const id = await setImportedPassword(deps, tx, { emailKey, email }, passwordHash);
 		if (id === null) return null;
-		await recordAudit(deps, tx, caller, {
-			action: 'login-taken-over',
-			subjectKind: 'user',
-			subjectId: id,
-			detail: { email },
-		});
+		await recordAudit(deps, tx, caller, 'login-taken-over', ['user', id], { email });
 		afterCommit(() => deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } }));
 		return (await queries.findUserById(tx, id)) ?? null;
 	});

@@ -11,7 +11,6 @@ import type { Deps } from '../../../platform/deps.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { findTwoFactorForUpdate, listAdminsWithoutTwoFactor } from './two-factor.queries.ts';
 
-/** Whether every admin must have two-factor sign-in. */
 export async function getAdminRequirement(deps: Deps): Promise<{ isRequiredOfAdmins: boolean }> {
 	return { isRequiredOfAdmins: (await findSecuritySetting(deps.db)).isTwoFactorRequiredOfAdmins };
 }
@@ -33,12 +32,7 @@ export async function saveAdminRequirement(
 		if (isTwoFactorRequiredOfAdmins === input.isRequiredOfAdmins) return;
 		const setting = { isTwoFactorRequiredOfAdmins: input.isRequiredOfAdmins };
 		await writeSecuritySetting(tx, setting, version + 1, isoAt(deps.clock));
-		await recordAudit(deps, tx, caller, {
-			action: 'two-factor-requirement-changed',
-			subjectKind: 'settings',
-			subjectId: 'security',
-			detail: setting,
-		});
+		await recordAudit(deps, tx, caller, 'two-factor-requirement-changed', ['settings', 'security'], setting);
 	});
 	if (input.isRequiredOfAdmins) await closeConnectionsOfAdminsWithoutTwoFactor(deps);
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });

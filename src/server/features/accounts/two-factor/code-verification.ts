@@ -18,10 +18,7 @@ export function hashRecoveryCode(deps: Deps, userId: string, code: string): stri
 /** A correct code, to be used up by {@link consumeCode} in the transaction that depends on it. */
 export type ValidCode = { kind: 'step'; step: number } | { kind: 'recovery'; hash: string };
 
-/**
- * Checks whether a typed code belongs to this user and is unused, without using it up. Six digits are a code of the
- * app, anything else a recovery code.
- */
+/** Whether a typed code is the user's and unused: six digits are a code of the app, anything else a recovery code. */
 export async function findValidCode(
 	deps: Deps,
 	user: { id: string; secretSealed: string | null; lastStep: number | null },
@@ -54,11 +51,6 @@ export async function consumeCode(deps: Deps, tx: Db, caller: Caller, userId: st
 	if (!isUsed) throw createWrongCodeError();
 	if (code.kind === 'recovery') {
 		const left = await queries.countUnusedRecoveryCodes(tx, userId);
-		await recordAudit(deps, tx, caller, {
-			action: 'recovery-code-used',
-			subjectKind: 'user',
-			subjectId: userId,
-			detail: { left },
-		});
+		await recordAudit(deps, tx, caller, 'recovery-code-used', ['user', userId], { left });
 	}
 }

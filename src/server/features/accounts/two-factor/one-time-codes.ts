@@ -4,10 +4,7 @@ import { recoveryCodeCount } from '#contract/accounts/two-factor.ts';
 
 const stepSeconds = 30;
 
-/**
- * Finds the time step of a code, at most one step from now (RFC 6238, section 5.2).
- * @returns the step, or null if the code is wrong
- */
+/** Finds the time step of a code, at most one from now (RFC 6238, section 5.2). @returns null if it is wrong */
 export function findTotpStep(secret: string, code: string, now: Date): number | null {
 	if (!/^\d{6}$/u.test(code)) return null;
 	const result = verifySync({

@@ -1,3 +1,4 @@
+import { countRows } from '../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
@@ -11,7 +12,6 @@ const columns = [
 	'totp_last_step as lastStep',
 ] as const;
 
-/** A user with the state of their two-factor sign-in. */
 export type TwoFactorRow = NonNullable<Awaited<ReturnType<typeof findTwoFactor>>>;
 
 export function findTwoFactor(db: Db, userId: string) {
@@ -22,7 +22,6 @@ export function findTwoFactorForUpdate(tx: Db, userId: string) {
 	return lockRows(tx, tx.selectFrom('users').select(columns).where('id', '=', userId)).executeTakeFirst();
 }
 
-/** Lists admins who have not turned on two-factor sign-in, or have not confirmed it. */
 export async function listAdminsWithoutTwoFactor(db: Db): Promise<string[]> {
 	const rows = await db
 		.selectFrom('users')
@@ -49,10 +48,7 @@ export async function setPendingSecret(db: Db, userId: string, secretSealed: str
 	return row !== undefined;
 }
 
-/**
- * Turns two-factor sign-in on with the secret whose code was checked.
- * @returns false when a concurrent request was first
- */
+/** Turns two-factor sign-in on with the checked secret. @returns false when a concurrent request was first */
 export async function confirmSecret(
 	tx: Db,
 	userId: string,
@@ -106,17 +102,10 @@ export async function hasUnusedRecoveryCode(db: Db, userId: string, codeHash: st
 	return row !== undefined;
 }
 
-export async function countUnusedRecoveryCodes(db: Db, userId: string): Promise<number> {
-	const row = await db
-		.selectFrom('recovery_codes')
-		.select((eb) => eb.fn.countAll<number>().as('count'))
-		.where('user_id', '=', userId)
-		.where('used_at', 'is', null)
-		.executeTakeFirstOrThrow();
-	return row.count;
+export function countUnusedRecoveryCodes(db: Db, userId: string): Promise<number> {
+	return countRows(db.selectFrom('recovery_codes').where('user_id', '=', userId).where('used_at', 'is', null));
 }
 
-/** Replaces all recovery codes of a user. */
 export async function replaceRecoveryCodes(
 	tx: Db,
 	userId: string,

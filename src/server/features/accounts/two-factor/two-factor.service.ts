@@ -80,12 +80,7 @@ export async function confirmTwoFactorSetup(deps: Deps, caller: AccountCaller, i
  */
 export function renewRecoveryCodes(deps: Deps, caller: AccountCaller, input: { password: string; code: string }) {
 	return withPasswordAndCode(deps, caller, input, async (tx, user) => {
-		await recordAudit(deps, tx, caller, {
-			action: 'recovery-codes-renewed',
-			subjectKind: 'user',
-			subjectId: user.id,
-			detail: { email: user.email },
-		});
+		await recordAudit(deps, tx, caller, 'recovery-codes-renewed', ['user', user.id], { email: user.email });
 		return { recoveryCodes: await writeRecoveryCodes(deps, tx, user.id) };
 	});
 }
@@ -209,12 +204,7 @@ async function recordTwoFactorChange(
 	user: queries.TwoFactorRow,
 	action: 'two-factor-on' | 'two-factor-off' | 'two-factor-reset',
 ): Promise<void> {
-	await recordAudit(deps, tx, caller, {
-		action,
-		subjectKind: 'user',
-		subjectId: user.id,
-		detail: { email: user.email },
-	});
+	await recordAudit(deps, tx, caller, action, ['user', user.id], { email: user.email });
 	await enqueueMail(deps, tx, { kind: action, to: user.email, locale: caller.locale });
 }
 

@@ -2,10 +2,7 @@ import { type FirebaseScrypt, verifyFirebaseScrypt } from '../../../platform/aut
 import type { Deps } from '../../../platform/deps.ts';
 import * as queries from './users.queries.ts';
 
-/**
- * The hash and the other system's key are encrypted, so that a copy of the database alone does not allow guessing
- * passwords.
- */
+/** Encrypted, so that a copy of the database alone does not allow guessing passwords. */
 const sealContext = 'imported_logins.verifier';
 
 /** An imported login whose password was just verified. */

@@ -13,7 +13,6 @@ export function findUserById(db: Db, id: string) {
 	return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Lists the addresses of some accounts. */
 export function listUserEmails(db: Db, ids: string[]) {
 	return db.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute();
 }
@@ -74,7 +73,6 @@ export async function updateUnusedUserEmail(
 		.execute();
 }
 
-/** Whether a user has files, or anything was shared with them. */
 export async function hasFilesOrShares(db: Db, id: string): Promise<boolean> {
 	const node = await db.selectFrom('nodes').select('id').where('owner_id', '=', id).limit(1).executeTakeFirst();
 	if (node !== undefined) return true;
@@ -206,7 +204,6 @@ export async function updateRole(tx: Db, userId: string, role: 'user' | 'admin')
 	await tx.updateTable('users').set({ role }).where('id', '=', userId).execute();
 }
 
-/** Finds an imported login by its address. */
 export function findImportedLogin(db: Db, emailKey: string) {
 	return db
 		.selectFrom('imported_logins')
@@ -215,7 +212,6 @@ export function findImportedLogin(db: Db, emailKey: string) {
 		.executeTakeFirst();
 }
 
-/** Returns an arbitrary imported login. */
 export function findAnyImportedLogin(db: Db) {
 	return db.selectFrom('imported_logins').select(['email', 'verifier']).limit(1).executeTakeFirst();
 }

@@ -45,12 +45,7 @@ export async function createUserFromImportedLogin(deps: Deps, tx: Db, emailKey: 
 		isInitialPassword: false,
 	});
 	if (id === null) return;
-	await recordAudit(deps, tx, systemCaller, {
-		action: 'user-registered',
-		subjectKind: 'user',
-		subjectId: id,
-		detail: { email, role: 'user' },
-	});
+	await recordAudit(deps, tx, systemCaller, 'user-registered', ['user', id], { email, role: 'user' });
 }
 
 interface NewUser {
@@ -78,9 +73,7 @@ export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<str
 		search_key: emailKeyOf(`${user.email.trim()}\n${user.name ?? ''}`),
 		role: user.role,
 		active: 1,
-		last_login_at: null,
 		password_hash: user.passwordHash,
-		initial_password_expires_at: null,
 		has_initial_password: user.isInitialPassword ? 1 : 0,
 		created_at: isoAt(deps.clock),
 	});
@@ -110,7 +103,6 @@ export async function deleteImportedLoginByEmail(tx: Db, email: string): Promise
 	await queries.deleteImportedLogin(tx, emailKeyOf(email));
 }
 
-/** Finds the account of an address. */
 export function findUserByEmail(db: Db, email: string) {
 	return queries.findUserByEmailKey(db, emailKeyOf(email));
 }
@@ -126,12 +118,6 @@ export function findUserByEmailForUpdate(tx: Db, email: string) {
 	return queries.findUserByEmailKeyForUpdate(tx, emailKeyOf(email));
 }
 
-/** Records that an admin ended an impersonation. */
 export function recordImpersonationEnd(deps: Deps, tx: Db, caller: Caller, viewed: { userId: string; email: string }) {
-	return recordAudit(deps, tx, caller, {
-		action: 'view-as-ended',
-		subjectKind: 'user',
-		subjectId: viewed.userId,
-		detail: { email: viewed.email },
-	});
+	return recordAudit(deps, tx, caller, 'view-as-ended', ['user', viewed.userId], { email: viewed.email });
 }

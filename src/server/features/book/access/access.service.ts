@@ -61,11 +61,8 @@ export async function setBookAccess(
 			: await queries.deleteGrantedAccess(tx, input.id);
 		if (!isNew) return false;
 		if (input.isGranted) await enqueueCopies(deps, tx, input.id);
-		await recordAudit(deps, tx, caller, {
-			action: input.isGranted ? 'book-granted' : 'book-grant-taken',
-			subjectKind: 'user',
-			subjectId: input.id,
-			detail: { email: user?.email ?? '' },
+		await recordAudit(deps, tx, caller, input.isGranted ? 'book-granted' : 'book-grant-taken', ['user', input.id], {
+			email: user?.email ?? '',
 		});
 		return true;
 	});

@@ -8,7 +8,6 @@ interface StoredHeading {
 	titles: string[];
 }
 
-/** A manual match as stored. */
 export interface StoredMatch {
 	en: StoredHeading;
 	hi: StoredHeading | null;
@@ -31,10 +30,7 @@ export function toStoredMatches(en: Entries, hi: Entries, pairs: readonly Manual
 	});
 }
 
-/**
- * Resolves stored matches in the current outlines. An entry is found by its titles; if several have the same, by its
- * position too. Entries that no longer exist, or have another title, are suggested again.
- */
+/** Resolves stored matches by titles, of equal ones by position. Entries that are gone are suggested again. */
 export function resolveMatches(en: Entries, hi: Entries, stored: readonly StoredMatch[]): ManualMatch[] {
 	const [findEnglish, findHindi] = [createHeadingFinder(en), createHeadingFinder(hi)];
 	const [matched, taken] = [new Set<string>(), new Set<string>()];

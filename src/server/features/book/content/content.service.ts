@@ -59,7 +59,6 @@ const setting: StoredSetting<StoredBook> = {
 	},
 };
 
-/** The book settings in the form that the server uses. */
 export interface Book {
 	title: string;
 	originalPaise: number;
@@ -107,7 +106,6 @@ export function presentPublicBook(book: Book): PublicBook {
 	};
 }
 
-/** Returns the data of the settings dialog. */
 export async function getBookForAdmin(deps: Deps, locale: Locale) {
 	const book = await getBook(deps, deps.db);
 	const bookFiles = await listBookPdfs(deps.db);
@@ -216,14 +214,8 @@ export async function saveQr(deps: Deps, caller: Caller, file: { name: string; b
 	await requireFreeSpace(deps.storage, (picture ?? file.bytes).length);
 	const stored = await deps.storage.put(storageKey, picture ?? file.bytes);
 	await changeBook(deps, caller, { action: 'qr-uploaded' }, async (tx, current) => {
-		await insertBlob(tx, {
-			id: blobId,
-			storage_key: storageKey,
-			size_bytes: stored.sizeBytes,
-			sha256: stored.sha256,
-			content_type: picture === null ? 'application/octet-stream' : 'image/png',
-			created_at: isoAt(deps.clock),
-		});
+		const contentType = picture === null ? 'application/octet-stream' : 'image/png';
+		await insertBlob(tx, { id: blobId, storageKey, ...stored, contentType }, isoAt(deps.clock));
 		return { ...current, qr: { blobId, isImage: picture !== null } };
 	});
 	return { qrCodeUrl: picture === null ? null : `/api/qr/${blobId}` };

@@ -1,7 +1,6 @@
 import type { EditionKey } from '#contract/book/book-settings.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 
-/** Finds the blobs of some files, deleted or not. */
 export function findBlobsOfNodes(db: Db, nodeIds: readonly string[]) {
 	return db
 		.selectFrom('nodes')
@@ -39,7 +38,6 @@ export async function findCopyFailure(db: Db, edition: EditionKey, sourceId: str
 	return row?.failure ?? null;
 }
 
-/** Lists the stored outlines of these blobs. */
 export function listOutlines(db: Db, blobIds: readonly string[]) {
 	return db.selectFrom('outlines').selectAll().where('blob_id', 'in', blobIds).execute();
 }

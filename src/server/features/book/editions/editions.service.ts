@@ -4,7 +4,6 @@ import { findSetting } from '../../../platform/database/settings.ts';
 import type { PdfFailure } from '../../../platform/pdf/watermark.ts';
 import * as queries from './editions.queries.ts';
 
-/** Key of the book settings. */
 export const bookSettingKey = 'book';
 
 const failureMessageKeys: Record<PdfFailure, string> = {
@@ -19,7 +18,6 @@ export function failureMessageKey(failure: string): string {
 	return failureMessageKeys[failure as PdfFailure] ?? failureMessageKeys.broken;
 }
 
-/** Returns the ids of the files that are assigned as editions, by edition key. */
 export async function getEditionFiles(db: Db): Promise<Partial<Record<EditionKey, string>>> {
 	const row = await findSetting(db, bookSettingKey);
 	if (row === undefined) return {};

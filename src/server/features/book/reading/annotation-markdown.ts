@@ -49,10 +49,7 @@ function toSingleLine(text: string): string {
 	return text.replace(/[\s\u0085]+/gu, ' ').trim();
 }
 
-/**
- * Escapes a user's text so that Markdown shows it as typed: characters with a meaning anywhere in a line, those with
- * one at its beginning, and addresses that some programs turn into links. Line breaks are kept.
- */
+/** Escapes a user's text so that Markdown, with automatic links, shows it as typed. Line breaks are kept. */
 export function escapeMarkdown(text: string): string {
 	const lines = text
 		.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/gu, '\n')

@@ -14,7 +14,6 @@ interface ReadableDocument {
 	id: string;
 	/** Id of the file; null for an edition, whose file may change. */
 	nodeId: string | null;
-	/** Returns the name of the document in a language. */
 	nameIn: (locale: Locale) => string;
 }
 
@@ -43,9 +42,7 @@ export async function findReadableDocument(
 	}
 }
 
-/**
- * `Build Your Empire – Part 1, English`: the default title has a Hindi form; the owner's own title is used unchanged.
- */
+/** `Build Your Empire – Part 1, English`: only the default title has a Hindi form. */
 function editionName(title: string, key: EditionKey, locale: Locale): string {
 	const { part, language } = partAndLanguage(key);
 	const own = title === bookDefaults.title ? translate('screen_landing', language) : title;

@@ -70,7 +70,6 @@ export function listAnnotations(db: Db, userId: string, document: string): Promi
 		.execute();
 }
 
-/** Lists the documents in which a user has annotations. */
 export async function listAnnotatedDocuments(db: Db, userId: string): Promise<string[]> {
 	const rows = await db
 		.selectFrom('annotations')
@@ -82,12 +81,10 @@ export async function listAnnotatedDocuments(db: Db, userId: string): Promise<st
 	return rows.map(({ document }) => document);
 }
 
-/** Finds one of a user's own annotations, in any document. */
 export function findAnnotation(db: Db, userId: string, id: string): Promise<AnnotationRow | undefined> {
 	return db.selectFrom('annotations').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
 }
 
-/** Counts a user's annotations in a document and in total, and measures their size. */
 export async function measureAnnotations(db: Db, userId: string, document: string) {
 	const rows = await db
 		.selectFrom('annotations')

@@ -35,7 +35,6 @@ export function readingRoutes(deps: Deps) {
 	};
 }
 
-/** Routes for reading statistics, for admins. */
 export function readingStatsRoutes(deps: Deps) {
 	const os = implement(contract.readingStats).$context<ApiContext>();
 	return {

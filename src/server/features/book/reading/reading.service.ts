@@ -10,10 +10,7 @@ import { requireReadableDocument } from './readable-document.ts';
 import { basisPoints, presentAnnotation, presentAnnotations, presentReadingPosition } from './reading.presenter.ts';
 import * as queries from './reading.queries.ts';
 
-/**
- * Returns the caller's position and annotations in a document.
- * @throws AppError NOT_FOUND, alike for absent and forbidden
- */
+/** Returns the caller's position and annotations. @throws AppError NOT_FOUND, alike for absent and forbidden */
 export async function getReading(deps: Deps, caller: MemberCaller, documentId: string) {
 	const { userId, impersonatedBy: viewedBy } = caller.actor;
 	const { id } = await requireReadableDocument(deps, caller, documentId);
@@ -109,10 +106,7 @@ export async function saveAnnotation(
 	return presentAnnotation(saved);
 }
 
-/**
- * Deletes an annotation; succeeds if it is already deleted or was never the caller's.
- * @throws AppError NOT_FOUND for the document
- */
+/** Deletes an annotation, if there is one of the caller. @throws AppError NOT_FOUND for the document */
 export async function deleteAnnotation(
 	deps: Deps,
 	caller: MemberCaller,

@@ -24,10 +24,7 @@ interface ShelfCaller {
 	actor: Pick<Actor, 'userId' | 'role'> | null;
 }
 
-/**
- * Returns a user's book access and the available editions: a member's own watermarked copies, an admin's originals.
- * Missing copies are enqueued with priority.
- */
+/** Returns a user's access and the available editions; a member's missing copies are enqueued with priority. */
 export async function getShelf(deps: Deps, caller: ShelfCaller) {
 	const book = await getBook(deps, deps.db);
 	const access = await getAccessOfCaller(deps, caller);
@@ -43,10 +40,7 @@ export async function getShelf(deps: Deps, caller: ShelfCaller) {
 	return { title: book.title, access, editions: await withReadingPositions(deps, caller.actor.userId, shown) };
 }
 
-/**
- * Returns an edition with its file, only with book access.
- * @throws AppError NOT_FOUND, alike for absent and forbidden
- */
+/** Returns an edition with its file. @throws AppError NOT_FOUND, alike for absent and forbidden */
 export async function requireEditionFile(deps: Deps, caller: ShelfCaller, key: string) {
 	const parsed = editionKey.safeParse(key);
 	if (!parsed.success || (await getAccessOfCaller(deps, caller)) !== 'open') throw new AppError('NOT_FOUND');
@@ -118,7 +112,6 @@ function editionUrl(key: EditionKey, version: string | null): string {
 	return `/api/editions/${key}/content${version === null ? '' : `?v=${version}`}`;
 }
 
-/** A request for an edition's bytes. */
 interface EditionRequest {
 	key: string;
 	/** Version of the copy; if absent, the current copy. */
@@ -158,7 +151,6 @@ async function findCopyOf(deps: Deps, userId: string, key: EditionKey) {
 	return served === null ? undefined : findBlob(deps.db, served.blob_id);
 }
 
-/** Whether the caller may still read these bytes of an edition. */
 export async function canStillReadEdition(
 	deps: Deps,
 	caller: ShelfCaller,

@@ -67,10 +67,7 @@ export function isCopyDue({ target, row }: CopyPlan): boolean {
 	return row.state === 'waiting' || row.state === 'making';
 }
 
-/**
- * Returns the copy that may be sent now: one of this original, possibly with an earlier watermark of the same user
- * while a new one is made.
- */
+/** Returns the copy that may be sent: one of this original, possibly with the user's earlier watermark. */
 export function findServableCopy({ target, row }: CopyPlan): (CopyRow & { blob_id: string; sizeBytes: number }) | null {
 	if (row === undefined || row.source_id !== target.sourceId || row.blob_id === null || row.sizeBytes === null)
 		return null;

@@ -71,10 +71,7 @@ async function makeCopy(deps: Deps, plan: CopyPlan): Promise<'done' | 'later'> {
 	}
 }
 
-/**
- * Saves which copy is to be made. An existing copy of another original may no longer be read, so its bytes are removed
- * now.
- */
+/** Saves which copy is to be made; removes one of another original, which may no longer be read. */
 async function startCopy(deps: Deps, plan: CopyPlan): Promise<void> {
 	const { target, row } = plan;
 	const keys = await inTransaction(deps.db, async (tx) => {
@@ -128,14 +125,7 @@ async function storeCopy(deps: Deps, { target, original }: CopyPlan, file: strin
 		const oldKeys = await inTransaction(deps.db, async (tx) => {
 			const old = await queries.findCopyBlobId(tx, target.userId, target.edition);
 			const now = isoAt(deps.clock);
-			await insertBlob(tx, {
-				id,
-				storage_key: storageKey,
-				size_bytes: stored.sizeBytes,
-				sha256: stored.sha256,
-				content_type: 'application/pdf',
-				created_at: now,
-			});
+			await insertBlob(tx, { id, storageKey, ...stored, contentType: 'application/pdf' }, now);
 			isStored = await queries.updateCopy(tx, target, {
 				state: 'ready',
 				percent: 100,

@@ -50,14 +50,7 @@ export async function sendAttachment(
 			{ ...sent, isCounted: true, message: '', file },
 			async (tx) => {
 				isKept = true;
-				await insertBlob(tx, {
-					id: file.blobId,
-					storage_key: storageKey,
-					size_bytes: stored.sizeBytes,
-					sha256: stored.sha256,
-					content_type: type,
-					created_at: isoAt(deps.clock),
-				});
+				await insertBlob(tx, { id: file.blobId, storageKey, ...stored, contentType: type }, isoAt(deps.clock));
 			},
 		);
 		if (!isKept) await rollBack();
@@ -93,7 +86,6 @@ export async function requireAttachment(deps: Deps, caller: MemberCaller, userId
 	return { name: file.name, blob: await requireBlob(deps.db, caller, file.blobId) };
 }
 
-/** Whether the caller may still read the attachment. */
 export async function canStillReadAttachment(
 	deps: Deps,
 	caller: MemberCaller,

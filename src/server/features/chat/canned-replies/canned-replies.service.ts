@@ -65,10 +65,7 @@ export async function updateReply(
 	return getReply(deps.db, id);
 }
 
-/**
- * Deletes a reply. Maintenance removes the bytes of its files, except those that were sent.
- * @throws AppError NOT_FOUND
- */
+/** Deletes a reply; maintenance removes the bytes of unsent files. @throws AppError NOT_FOUND */
 export async function deleteReply(deps: Deps, caller: Caller, id: string): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		const { name } = await getReplyRow(tx, id);
@@ -115,14 +112,7 @@ export async function createReplyFile(
 		const reply = await getReplyRow(tx, replyId);
 		if ((await queries.listReplyFiles(tx, [replyId])).length >= limits.cannedReplyFilesMax)
 			throw new AppError('REPLY_FILE_REFUSED', { fields: { file: 'error_too_many_reply_files' } });
-		await insertBlob(tx, {
-			id: blobId,
-			storage_key: storageKey,
-			size_bytes: stored.sizeBytes,
-			sha256: stored.sha256,
-			content_type: type,
-			created_at: now,
-		});
+		await insertBlob(tx, { id: blobId, storageKey, ...stored, contentType: type }, now);
 		await queries.insertReplyFile(tx, row);
 		await record(deps, tx, caller, 'canned-reply-changed', replyId, { name: reply.name, file: name });
 	});
@@ -212,7 +202,7 @@ function record(
 	subjectId: string,
 	detail: Record<string, unknown>,
 ): Promise<void> {
-	return recordAudit(deps, tx, caller, { action, subjectKind: 'settings', subjectId, detail });
+	return recordAudit(deps, tx, caller, action, ['settings', subjectId], detail);
 }
 
 function publish(deps: Deps): void {

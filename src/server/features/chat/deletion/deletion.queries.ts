@@ -13,10 +13,7 @@ export async function deleteMessages(tx: Db, userId: string, limit: number): Pro
 	return rows.flatMap(({ blobId }) => blobId ?? []);
 }
 
-/**
- * The columns of an erased message. Every message that is sent has a text or a file, so these values identify an erased
- * one.
- */
+/** The columns of an erased message; any other message has a text or a file. */
 const erased = {
 	message: '',
 	search_key: '',

@@ -11,9 +11,7 @@ export async function hasDueMail(db: Db, side: ChatSide, now: string): Promise<b
 	return (await due.executeTakeFirst()) !== undefined;
 }
 
-/**
- * Finds and locks the next conversation with a mail due to a side; undefined if there is none or others hold its lock.
- */
+/** Finds and locks the next conversation with a mail due to a side; undefined if there is none that is unlocked. */
 export function lockDueMail(tx: Db, side: ChatSide, now: string): Promise<ConversationRow | undefined> {
 	const column = dueColumns[side];
 	const due = tx.selectFrom('conversations').selectAll().where(column, '<=', now).orderBy(column).limit(1);

@@ -14,7 +14,6 @@ import {
 import { type ConversationRow, updateConversation } from '../chat.queries.ts';
 import * as queries from './mail-notifications.queries.ts';
 
-/** Maximum number of messages that a mail quotes. */
 const maxQuotedMessages = 5;
 
 /** The columns of a conversation that say when each side is mailed. */
@@ -41,10 +40,7 @@ export function planAfterMessage(deps: Deps, conversation: ConversationRow, send
 			};
 }
 
-/**
- * The same after a side has viewed messages: plans a mail only for what it has not seen, and deletes an unsent mail
- * about messages that it has now seen.
- */
+/** The same after a side has viewed messages: deletes an unsent mail about them, plans one for the rest. */
 export async function planAfterView(
 	deps: Deps,
 	tx: Db,

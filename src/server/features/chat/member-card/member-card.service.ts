@@ -24,10 +24,7 @@ export async function getMemberCard(deps: Deps, caller: Caller, userId: string):
 	};
 }
 
-/**
- * Sends a link to set a password ('Send login again'), only to the user's own address.
- * @throws AppError NOT_FOUND, LOGIN_NOT_OPEN, TOO_MANY_RESETS
- */
+/** Mails the user a link to set a password. @throws AppError NOT_FOUND, LOGIN_NOT_OPEN, TOO_MANY_RESETS */
 export async function sendLogin(deps: Deps, caller: Caller, userId: string): Promise<{ email: string }> {
 	const user = await findUserById(deps.db, userId);
 	if (user === undefined) throw new AppError('NOT_FOUND');
@@ -37,12 +34,7 @@ export async function sendLogin(deps: Deps, caller: Caller, userId: string): Pro
 		throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: limit.seconds });
 	await inTransaction(deps.db, async (tx) => {
 		await mailLoginLinkToUser(deps, tx, user, caller.locale);
-		await recordAudit(deps, tx, caller, {
-			action: 'login-sent',
-			subjectKind: 'user',
-			subjectId: userId,
-			detail: { email: user.email },
-		});
+		await recordAudit(deps, tx, caller, 'login-sent', ['user', userId], { email: user.email });
 	});
 	deps.wakeWorkers();
 	return { email: user.email };

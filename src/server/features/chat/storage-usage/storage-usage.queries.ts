@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/schema.ts';
 import { hasBookAccess } from '../../book/index.ts';
 
-/**
- * Lists conversations with stored data, largest first; `after`: bytes and user id of the last one on the previous page.
- */
+/** Lists conversations with stored data, largest first; `after`: bytes and user id of the previous page's last one. */
 export function listStoredChats(db: Db, after: readonly [number, string] | undefined | null, limit: number) {
 	let rows = db
 		.selectFrom('conversations')
@@ -29,7 +27,6 @@ export function listStoredChats(db: Db, after: readonly [number, string] | undef
 	return rows.orderBy('stored_bytes', 'desc').orderBy('user_id', 'desc').limit(limit).execute();
 }
 
-/** Sums the stored files and bytes of all conversations. */
 export async function sumStoredChats(db: Db): Promise<{ fileCount: number; usedBytes: number }> {
 	const { fileCount, usedBytes } = await db
 		.selectFrom('conversations')

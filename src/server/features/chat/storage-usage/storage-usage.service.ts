@@ -10,10 +10,7 @@ import * as queries from './storage-usage.queries.ts';
 /** Bytes and user id of the last conversation of a page. */
 const position = z.tuple([z.number(), z.string()]);
 
-/**
- * Returns one page of the conversations by stored bytes, largest first.
- * @throws AppError INVALID_INPUT for an invalid cursor
- */
+/** Returns a page of conversations by stored bytes, largest first. @throws AppError INVALID_INPUT */
 export async function listChatStorage(
 	deps: Deps,
 	input: { cursor?: string | undefined; limit: number },

@@ -78,10 +78,7 @@ function frameOf({ sourceId, copyId, realPath, afterKey }: OpenFolder): CopyFram
 	return { sourceId, copyId, realPath, afterKey };
 }
 
-/**
- * Finds the folder's next child at the folder's current path: the folder may have been moved or deleted since the last
- * step.
- */
+/** Finds the next child of the folder, which may have been moved or deleted since the last step. */
 async function nextChild(tx: Db, folder: OpenFolder): Promise<Child | undefined> {
 	if (folder.source === undefined) {
 		const row = await queries.findNodeIncludingTrashed(tx, folder.sourceId);

@@ -7,7 +7,6 @@ export const copyJob = 'folder-copy';
 export interface CopyFrame {
 	sourceId: string;
 	copyId: string;
-	/** The real path of the copy. */
 	realPath: string;
 	/** Name key of the child that was copied last. */
 	afterKey: string;

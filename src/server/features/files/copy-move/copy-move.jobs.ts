@@ -38,10 +38,7 @@ export async function runCopyStep(deps: Deps, payload: unknown, job: RunningJob)
 	}
 }
 
-/**
- * Makes the finished copy visible: under a numbered name if its own was taken meanwhile, at the root if its folder was
- * deleted.
- */
+/** Makes the finished copy visible: numbered if its name was taken, at the root if its folder was deleted. */
 async function finishCopy(deps: Deps, work: CopyJobPayload): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		await lockSpace(tx, work.ownerId);
@@ -73,11 +70,9 @@ async function undoCopy(
 		if (root === undefined) return;
 		await queries.updateDeletedAt(tx, root.id, root.deleted_at, 'leaving');
 		await enqueuePurge(deps, tx, work.ownerId, [root.id]);
-		await recordAuditFor(deps, tx, work.by ?? { actor: null, ip: 'Unknown' }, {
-			action: 'folder-copy-undone',
-			subjectKind: 'node',
-			subjectId: root.id,
-			detail: { name: work.name, reason },
+		await recordAuditFor(deps, tx, work.by ?? { actor: null, ip: 'Unknown' }, 'folder-copy-undone', ['node', root.id], {
+			name: work.name,
+			reason,
 		});
 	});
 	deps.log.info({ copy: work.rootId, reason }, 'copy of a folder undone');
@@ -85,10 +80,7 @@ async function undoCopy(
 	publishNodesChanged(deps, work.ownerId);
 }
 
-/**
- * The copy's outermost folder at its current path; undefined when it, a folder above or the owner is deleted or being
- * deleted.
- */
+/** The copy's outermost folder; undefined when it, a folder above or the owner is deleted or being deleted. */
 async function findUnfinishedCopy(
 	tx: Db,
 	work: Pick<CopyJobPayload, 'rootId' | 'ownerId'>,

@@ -29,10 +29,7 @@ import {
 } from '../tree/tree.service.ts';
 import { type CopyJobPayload, copyJob } from './copy-job-payload.ts';
 
-/**
- * Copies folders and files into a folder of any space; the bytes are shared. A copy beside its original gets a numbered
- * name. A large folder is copied by a job and becomes visible when the copy is complete.
- */
+/** Copies nodes to a folder of any space, sharing the bytes; a large folder by a job, hidden until complete. */
 export async function copyNodes(
 	deps: Deps,
 	caller: Caller,
@@ -140,10 +137,5 @@ async function chooseCopyName(tx: Db, node: queries.NodeRow, ownerId: string, ta
 }
 
 function auditCopy(deps: Deps, tx: Db, caller: Caller, node: queries.NodeRow, copyId: string): Promise<void> {
-	return recordAudit(deps, tx, caller, {
-		action: `${node.kind}-copied`,
-		subjectKind: 'node',
-		subjectId: copyId,
-		detail: { name: node.name, from: node.id },
-	});
+	return recordAudit(deps, tx, caller, `${node.kind}-copied`, ['node', copyId], { name: node.name, from: node.id });
 }

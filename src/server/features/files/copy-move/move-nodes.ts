@@ -65,12 +65,7 @@ async function moveNode(deps: Deps, caller: Caller, id: string, path: string): P
 			await moveToFolder(tx, node, target);
 			await addToFolderTotals(tx, ownerId, node.path, negateTotals(totalsOfNode(node)));
 			await addToFolderTotals(tx, ownerId, target.path, totalsOfNode(node));
-			await recordAudit(deps, tx, caller, {
-				action: `${kind}-moved`,
-				subjectKind: 'node',
-				subjectId: id,
-				detail: { name: node.name },
-			});
+			await recordAudit(deps, tx, caller, `${kind}-moved`, ['node', id], { name: node.name });
 		}),
 	);
 	publishNodesChanged(deps, ownerId);

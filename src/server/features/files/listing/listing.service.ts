@@ -18,9 +18,7 @@ import * as queries from '../tree/tree.queries.ts';
 const minIndexedSearchLength = 3;
 /** Below this many matching names, the trigram index is used; otherwise reading the space in order is faster. */
 const rareNamesMax = 2000;
-/**
- * The same threshold for the nodes shared with a user: more frequent names are found fast enough by reading in order.
- */
+/** The same for nodes shared with a user: more frequent names are found fast enough by reading in order. */
 const rareSharedNamesMax = 5000;
 
 /** Kind, sort value and id of the last row of the previous page. */
@@ -28,10 +26,7 @@ const listCursor = z.tuple([z.literal([0, 1]), z.union([z.string(), z.number()])
 
 /** Number of names filtered per batch for a user who may not read all of them. */
 const recipientBatchSize = 500;
-/**
- * After this many rows have been scanned, a page is returned even if it is not full; the next page continues from
- * there.
- */
+/** After this many rows a page is returned even if it is not full; the next one continues from there. */
 const scannedRowsMax = 5000;
 
 interface FolderListQuery extends ListQuery {
@@ -135,7 +130,6 @@ async function getSharedBreadcrumb(
 	return [...above, folder].map((each) => ({ id: each.id, name: each.name, path: pathBelow(each) }));
 }
 
-/** Returns a page of children, with the totals of the whole folder. */
 async function listWithTotals(deps: Deps, scope: ListScope & { ownerId: string }, input: ListQuery) {
 	const page = await (searchKeyOf(input) === '' ? listPage(deps, scope, input) : searchPage(deps, scope, input));
 	const [totals] = await findVisibleTotals(deps.db, scope, [scope.path]);
@@ -222,7 +216,6 @@ function sortForKind(kindOrder: number, sort: queries.SortColumn): queries.SortC
 	return kindOrder === 0 && sort === 'size' ? 'name' : sort;
 }
 
-/** Creates the cursor of the page that follows a row, for the order in which the row was listed. */
 function cursorAfter(row: queries.NodeRow, sort: queries.SortColumn): string {
 	return packCursor([row.kind_order, queries.sortValueOf(row, sortForKind(row.kind_order, sort)), row.id]);
 }

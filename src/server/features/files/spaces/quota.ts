@@ -22,9 +22,7 @@ export async function requireQuota(db: Db, ownerId: string, sizeBytes: number, i
 	await requireWithinQuota(db, ownerId, { sizeBytes, isReplacing, sumPendingBytes: async () => 0 });
 }
 
-/**
- * The same check before an upload or copy starts: bytes that running uploads and copies have yet to add count as well.
- */
+/** The same before an upload or copy starts: what running ones have yet to add counts as well. */
 export async function requireQuotaWithPending(
 	db: Db,
 	ownerId: string,
@@ -36,10 +34,7 @@ export async function requireQuotaWithPending(
 	await requireWithinQuota(db, ownerId, { sizeBytes, isReplacing, sumPendingBytes });
 }
 
-/**
- * The same check for a step of a running copy: its bytes were counted at the start, but the quota or folder may have
- * changed.
- */
+/** The same for a step of a copy, counted at the start: the quota or folder may have changed. */
 export async function requireQuotaForCopyStep(db: Db, ownerId: string, sizeBytes: number): Promise<void> {
 	await requireWithinQuota(db, ownerId, {
 		sizeBytes,

@@ -21,10 +21,7 @@ export interface Space {
 	email: string;
 }
 
-/**
- * Resolves `me`, a reserved owner or an address.
- * @throws AppError NOT_FOUND for an absent and a forbidden space alike.
- */
+/** Resolves `me`, a reserved owner or an address. @throws AppError NOT_FOUND, absent and forbidden alike */
 export async function requireSpace(deps: Deps, caller: Caller, owner: string): Promise<Space> {
 	const actor = requireActor(caller);
 	const space = await findSpace(deps, actor, owner);

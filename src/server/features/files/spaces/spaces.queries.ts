@@ -9,7 +9,6 @@ export interface TotalsChange {
 	sizeBytes: number;
 }
 
-/** Adds to the totals of a folder's children. */
 export async function addToFolderTotals(tx: Db, ownerId: string, path: string, change: TotalsChange): Promise<void> {
 	await tx
 		.insertInto('folder_totals')
@@ -71,10 +70,7 @@ export async function addToSpaceTotals(tx: Db, ownerId: string, files: number, s
 		.execute();
 }
 
-/**
- * Locks a space until the transaction ends, so that changes to its folders run one after the other; creates its row if
- * missing.
- */
+/** Locks a space until the transaction ends: changes to its folders run one after the other. Creates a missing row. */
 export async function lockSpace(tx: Db, ownerId: string): Promise<void> {
 	await tx
 		.insertInto('spaces')
@@ -92,7 +88,6 @@ export function findSpaceUsage(db: Db, ownerId: string) {
 		.executeTakeFirst();
 }
 
-/** Sums the announced sizes in bytes of the unfinished uploads into a space. */
 export async function sumPendingUploadBytes(db: Db, ownerId: string): Promise<number> {
 	const row = await db
 		.selectFrom('uploads')
@@ -103,7 +98,6 @@ export async function sumPendingUploadBytes(db: Db, ownerId: string): Promise<nu
 	return row.sizeBytes;
 }
 
-/** Returns the totals of the children of some folders of a space. */
 export function findFolderTotals(db: Db, ownerId: string, paths: string[]) {
 	return db
 		.selectFrom('folder_totals')
@@ -155,7 +149,6 @@ export function listUsersWithEmptySpaces(db: Db, afterEmailKey: string, limit: n
 		.execute();
 }
 
-/** Returns those of some spaces that have a row. */
 export function findSpaces(db: Db, ownerIds: readonly string[]) {
 	return db
 		.selectFrom('spaces')
@@ -164,10 +157,7 @@ export function findSpaces(db: Db, ownerIds: readonly string[]) {
 		.execute();
 }
 
-/**
- * Sums the bytes in the trash of some spaces: deleted files, and the contents of deleted folders from their totals. A
- * folder inside another deleted folder counts once.
- */
+/** Sums the bytes in the trash of some spaces; a folder inside another deleted folder counts once. */
 export async function sumTrashBytes(db: Db, ownerIds: readonly string[]): Promise<Map<string, number>> {
 	if (ownerIds.length === 0) return new Map();
 	const below = sql`case when d.path = '' then d.real_path else d.path || '/' || d.real_path end`;
@@ -187,7 +177,6 @@ export async function sumTrashBytes(db: Db, ownerIds: readonly string[]): Promis
 	return new Map(rows.map(({ ownerId, sizeBytes }) => [ownerId, sizeBytes]));
 }
 
-/** Sums files and bytes of all spaces. */
 export function sumSpaces(db: Db) {
 	return db
 		.selectFrom('spaces')

@@ -81,11 +81,9 @@ export async function setQuota(
 	await inTransaction(deps.db, async (tx) => {
 		await totals.lockSpace(tx, space.id);
 		await totals.setQuota(tx, space.id, input.quotaBytes);
-		await recordAudit(deps, tx, caller, {
-			action: 'quota-set',
-			subjectKind: 'user',
-			subjectId: space.id,
-			detail: { owner: space.email, bytes: input.quotaBytes },
+		await recordAudit(deps, tx, caller, 'quota-set', ['user', space.id], {
+			owner: space.email,
+			bytes: input.quotaBytes,
 		});
 	});
 	publishNodesChanged(deps, space.id);

@@ -16,7 +16,6 @@ export async function upsertThumbnail(tx: Db, row: Insertable<Schema['thumbnails
 		.execute();
 }
 
-/** Lists the owners of the spaces that contain a blob. */
 export async function listSpacesOfBlob(db: Db, blobId: string): Promise<string[]> {
 	const rows = await db
 		.selectFrom('nodes')

@@ -25,10 +25,7 @@ const publishIntervalMs = 2000;
 /** Delay before each retry of an attempt that failed for a temporary reason; after the last, there is no thumbnail. */
 const retryDelaysSeconds = [60, 600, 3600];
 
-/**
- * Enqueues the creation of a thumbnail, if the type allows one, in the caller's transaction. Wake the workers after the
- * commit.
- */
+/** Enqueues a thumbnail, if the type allows one, in the transaction. Wake the workers after the commit. */
 export async function queueThumbnail(deps: Deps, tx: Db, blob: { id: string; contentType: string }): Promise<void> {
 	if (!canHaveThumbnail(blob.contentType)) return;
 	await enqueueJob(deps, tx, thumbnailJob, { blobId: blob.id }, { id: `thumbnail-${blob.id}`, lane: 'pictures' });
@@ -48,10 +45,7 @@ export async function requireThumbnail(deps: Deps, caller: Caller, nodeId: strin
 	throw new AppError('NOT_FOUND');
 }
 
-/**
- * The job: makes a thumbnail, or records that none can be made. An attempt that failed for a temporary reason is
- * retried later.
- */
+/** The job: makes a thumbnail, or records that none can be made; a temporary failure is retried. */
 export async function makeThumbnail(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const { blobId, tries = 0 } = payload as { blobId: string; tries?: number };
 	const blob = await findBlob(deps.db, blobId);
@@ -130,16 +124,7 @@ async function storeThumbnail(deps: Deps, blobId: string, picture: Buffer | null
 			// The file may have been deleted meanwhile, and its thumbnail with it.
 			if ((await findBlob(tx, blobId)) === undefined) return [];
 			const now = isoAt(deps.clock);
-			if (stored !== null) {
-				await insertBlob(tx, {
-					id,
-					storage_key: storageKey,
-					size_bytes: stored.sizeBytes,
-					sha256: stored.sha256,
-					content_type: 'image/webp',
-					created_at: now,
-				});
-			}
+			if (stored !== null) await insertBlob(tx, { id, storageKey, ...stored, contentType: 'image/webp' }, now);
 			await queries.upsertThumbnail(tx, { blob_id: blobId, thumb_blob_id: stored && id, made_at: now });
 			isStored.now = true;
 			return before?.thumb_blob_id == null ? [] : deleteUnusedBlobs(tx, [before.thumb_blob_id]);

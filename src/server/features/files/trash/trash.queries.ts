@@ -1,3 +1,4 @@
+import { countRows } from '../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { containsPattern, roughPattern } from '../../../platform/database/search.ts';
 
@@ -46,11 +47,8 @@ export function listTrash(
 }
 
 /** Counts the items in the trash; without a search, all of them. */
-export async function countTrash(db: Db, ownerId: string, search: TrashSearch = wholeTrash): Promise<number> {
-	const row = await trashedNodes(db, ownerId, search)
-		.select((eb) => eb.fn.countAll<number>().as('count'))
-		.executeTakeFirstOrThrow();
-	return row.count;
+export function countTrash(db: Db, ownerId: string, search: TrashSearch = wholeTrash): Promise<number> {
+	return countRows(trashedNodes(db, ownerId, search));
 }
 
 /** Lists some nodes, in any space, whose time in the trash is over. */

@@ -79,11 +79,7 @@ async function presentTrash(db: Db, ownerId: string, rows: TrashRow[], trashDays
 	return items;
 }
 
-/**
- * Restores a deleted item to its folder, or to the root if that folder is gone; the item gets a numbered name if its
- * own is taken.
- * @throws AppError NOT_FOUND
- */
+/** Restores an item to its folder, else to the root; numbers a taken name. @throws AppError NOT_FOUND */
 export async function restoreNode(deps: Deps, caller: Caller, id: string): Promise<Node> {
 	const { owner_id: ownerId } = await getTrashedNode(deps.db, id);
 	await inTransaction(deps.db, async (tx) => {
@@ -97,12 +93,7 @@ export async function restoreNode(deps: Deps, caller: Caller, id: string): Promi
 		await queries.updateNodeName(tx, node.id, nameColumnsOf(name, node.kind));
 		await queries.updateDeletedAt(tx, node.id, null);
 		await addToFolderTotals(tx, ownerId, target.path, totalsOfNode(node));
-		await recordAudit(deps, tx, caller, {
-			action: `${node.kind}-restored`,
-			subjectKind: 'node',
-			subjectId: node.id,
-			detail: { name },
-		});
+		await recordAudit(deps, tx, caller, `${node.kind}-restored`, ['node', node.id], { name });
 	});
 	publishNodesChanged(deps, ownerId);
 	return getNode(deps.db, id);
@@ -116,18 +107,12 @@ export async function purgeNode(deps: Deps, caller: Caller, id: string): Promise
 		const node = await getTrashedNode(tx, id);
 		await queries.updateDeletedAt(tx, id, node.deleted_at, 'leaving');
 		await enqueuePurge(deps, tx, ownerId, [id]);
-		await recordAudit(deps, tx, caller, {
-			action: `${node.kind}-purged`,
-			subjectKind: 'node',
-			subjectId: id,
-			detail: { name: node.name },
-		});
+		await recordAudit(deps, tx, caller, `${node.kind}-purged`, ['node', id], { name: node.name });
 	});
 	deps.wakeWorkers();
 	publishNodesChanged(deps, ownerId);
 }
 
-/** Restores several items. */
 export function restoreNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkOutcome> {
 	return runBulk(deps, caller, ids, async (id) => void (await restoreNode(deps, caller, id)));
 }
@@ -137,11 +122,7 @@ export function purgeNodes(deps: Deps, caller: Caller, ids: string[]): Promise<B
 	return runBulk(deps, caller, ids, (id) => purgeNode(deps, caller, id));
 }
 
-/**
- * Permanently deletes the current contents of a space's trash.
- * @returns the number of items.
- * @throws AppError NOT_FOUND
- */
+/** Permanently deletes a space's trash. @returns the number of items. @throws AppError NOT_FOUND */
 export async function emptyTrash(deps: Deps, caller: Caller, owner: string): Promise<number> {
 	const space = await requireSpace(deps, caller, owner);
 	const until = isoAt(deps.clock);
@@ -154,12 +135,7 @@ export async function emptyTrash(deps: Deps, caller: Caller, owner: string): Pro
 			const ids = await trash.markForPurge(tx, space.id, until, batchSize);
 			if (ids.length > 0) await enqueuePurge(deps, tx, space.id, ids);
 			if (count > 0) {
-				await recordAudit(deps, tx, caller, {
-					action: 'trash-emptied',
-					subjectKind: 'node',
-					subjectId: space.id,
-					detail: { owner: space.email, count },
-				});
+				await recordAudit(deps, tx, caller, 'trash-emptied', ['node', space.id], { owner: space.email, count });
 			}
 			return ids.length;
 		});

@@ -81,11 +81,6 @@ async function insertFolder(deps: Deps, tx: Db, caller: Caller, space: Space, pa
 	};
 	await queries.insertNode(tx, folder);
 	await addToFolderTotals(tx, space.id, parent.path, { folders: 1, files: 0, sizeBytes: 0 });
-	await recordAudit(deps, tx, caller, {
-		action: 'folder-created',
-		subjectKind: 'node',
-		subjectId: folder.id,
-		detail: { owner: space.email, name },
-	});
+	await recordAudit(deps, tx, caller, 'folder-created', ['node', folder.id], { owner: space.email, name });
 	return folder;
 }

@@ -19,9 +19,7 @@ interface FileAccess {
 		caller: Caller,
 		blobId: string | null,
 	): Promise<NonNullable<Awaited<ReturnType<typeof findBlob>>>>;
-	/** Whether the caller may still read a file's bytes. */
 	canStillReadFile(db: Db, caller: Caller, nodeId: string): Promise<boolean>;
-	/** Whether the caller may still read all of these nodes. */
 	canStillReadAll(db: Db, caller: Caller, ids: readonly string[]): Promise<boolean>;
 	/** Removes nodes that are excluded for the caller, from nodes of a folder that the caller may read. */
 	filterReadable<T extends NodeLocation>(db: Db, caller: Caller, rows: readonly T[]): Promise<readonly T[]>;
@@ -31,14 +29,9 @@ interface FileAccess {
 		recipientId: string,
 		rows: readonly NodeRow[],
 	): Promise<Array<{ row: NodeRow; folders: string[] }>>;
-	/**
-	 * Lists the folders from the outermost one that the recipient can read without a gap down to the node's own folder.
-	 */
+	/** Lists the folders from the outermost one that the recipient can read, without a gap, to the node's own. */
 	listReadableFolders(db: Db, recipientId: string, node: NodeLocation): Promise<FolderRef[]>;
-	/**
-	 * Sums what is excluded for a recipient among the children of some folders of a space. `paths`: the paths of the
-	 * children.
-	 */
+	/** Sums what is excluded for a recipient among the children of some folders; `paths`: those of the children. */
 	sumExcludedByFolder(
 		db: Db,
 		recipientId: string,
@@ -49,7 +42,6 @@ interface FileAccess {
 	deleteSharesOfNode(tx: Db, nodeId: string): Promise<string[]>;
 	/** Deletes all shares below a folder. @returns the ids of their recipients, possibly with duplicates */
 	deleteSharesBelow(tx: Db, ownerId: string, path: string): Promise<string[]>;
-	/** Updates the sort keys of a node's shares after it was renamed. */
 	updateShareSortKeys(tx: Db, nodeId: string, sortKey: string): Promise<void>;
 	/** Copies the exclusions of a replaced file to the new one. `sortKey`: that of the new file. */
 	copyExclusions(tx: Db, fromId: string, toId: string, sortKey: string): Promise<void>;

@@ -4,10 +4,7 @@ import { AppError } from '../../../platform/app-error.ts';
 
 const leadingNumber = /^\d+/u;
 
-/**
- * Characters without visible output: spaces, format characters, marks without a letter, fillers. A name of only these
- * is invisible.
- */
+/** A name of only these is invisible: spaces, format characters, marks without a letter, fillers. */
 const invisibleName = /^[\p{Z}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u{2800}]+$/u;
 
 /** Returns the key by which names are compared: NFC and case-folded, so that NFC and NFD forms are the same name. */
@@ -15,10 +12,7 @@ export function nameKeyOf(name: string): string {
 	return name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
 }
 
-/**
- * Returns the key by which names are sorted in byte order: names with a numeric prefix first, by its value, then
- * alphabetically and case-insensitively. Source: the specification's section 9.
- */
+/** Returns the key to sort names by, a numeric prefix first. Source: the specification's section 9. */
 function sortKeyOf(name: string): string {
 	const key = nameKeyOf(name);
 	const prefix = leadingNumber.exec(key)?.[0];
@@ -28,7 +22,6 @@ function sortKeyOf(name: string): string {
 	return `0${String(value.length).padStart(3, '0')}${value}${key.slice(prefix.length)}`;
 }
 
-/** Returns the columns that a row derives from a name. */
 export function nameColumnsOf(name: string, kind: 'folder' | 'file') {
 	const isFile = kind === 'file';
 	return {
@@ -61,10 +54,7 @@ export function requireName(name: string): string {
 	return normalized;
 }
 
-/**
- * Returns the name if it is free, otherwise with the next free number before its extension: `report (2).pdf`.
- * @param find looks up a name key in the folder
- */
+/** Returns the name, or it with the next free number, as `report (2).pdf`. @param find looks up a name key */
 export async function findFreeName(
 	name: string,
 	kind: 'folder' | 'file',

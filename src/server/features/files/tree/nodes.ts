@@ -22,11 +22,7 @@ export async function findLiveNode(db: Db, id: string): Promise<queries.NodeRow 
 	return located?.row;
 }
 
-/**
- * Locks the space of a node until the transaction ends.
- * @returns the current node
- * @throws AppError NOT_FOUND when the node was deleted meanwhile
- */
+/** Locks a node's space. @returns the current node @throws AppError NOT_FOUND when it was deleted meanwhile */
 export async function lockNode(tx: Db, node: queries.NodeRow): Promise<queries.NodeRow> {
 	await lockSpace(tx, node.owner_id);
 	const current = await findLiveNode(tx, node.id);
@@ -72,10 +68,7 @@ export async function getFolder(db: Db, ownerId: string, path: string): Promise<
 	return { id: breadcrumb.at(-1)?.id ?? null, path };
 }
 
-/**
- * Removes nodes of any spaces that are inside deleted folders.
- * @returns the rest in the same order, each with its folders from the root
- */
+/** Removes nodes inside deleted folders. @returns the rest in order, each with its folders from the root */
 export async function withFolders<T extends { owner_id: string; path: string }>(
 	db: Db,
 	rows: readonly T[],
@@ -173,7 +166,6 @@ function thumbnailUrlOf(row: queries.NodeRow): string | null {
 
 const thumbnailTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'application/pdf']);
 
-/** Whether the server can make a thumbnail of this content type. */
 export function canHaveThumbnail(contentType: string | null): boolean {
 	return contentType !== null && thumbnailTypes.has(contentType);
 }

@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isBelow } from '../../../platform/database/folder-paths.ts';
+import { countRows } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { containsPattern, roughPattern } from '../../../platform/database/search.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
@@ -10,7 +11,6 @@ export type NodeRow = NonNullable<Awaited<ReturnType<typeof findNode>>>;
 const sortColumns = { name: 'nodes.sort_key', size: 'nodes.size_bytes', date: 'nodes.created_at' } as const;
 export type SortColumn = keyof typeof sortColumns;
 
-/** Position of a row in a sort order. */
 interface RowPosition {
 	value: string | number;
 	id: string;
@@ -50,7 +50,6 @@ function nodesWithType(db: Db) {
 		.select(typeColumns);
 }
 
-/** Returns the value by which a row is sorted. */
 export function sortValueOf(row: NodeRow, sort: SortColumn): string | number {
 	return { name: row.sort_key, size: row.size_bytes, date: row.created_at }[sort];
 }
@@ -61,7 +60,6 @@ function isNotExcluded(recipientId: string) {
 		and shares.recipient_id = ${recipientId} and shares.kind = 'exclusion')`;
 }
 
-/** Lists a page of a folder's subfolders, or of its files. */
 export function listNodes(db: Db, query: NodeListQuery): Promise<NodeRow[]> {
 	const column = sortColumns[query.sort];
 	let page = nodesWithType(db)
@@ -89,7 +87,6 @@ export function listNodes(db: Db, query: NodeListQuery): Promise<NodeRow[]> {
 	return page.execute();
 }
 
-/** Position of a row in the search results. */
 export interface SearchPosition {
 	kindOrder: number;
 	sortKey: string;
@@ -110,27 +107,19 @@ export interface SearchQuery {
 	/** The last row to return; null for no bound. */
 	until: SearchPosition | null;
 	limit: number;
-	/**
-	 * True if few names match: they are found by their trigrams. Otherwise the space is read in order until the page is
-	 * full.
-	 */
+	/** Whether few names match, which are found by trigrams; otherwise the space is read in order. */
 	isRare: boolean;
 	/** True if few of the nodes shared with the user match: they are found starting from the shares. */
 	isRareInShares: boolean;
 }
 
-/** Counts the names in all spaces that contain the text, up to `maxCount`. */
-export async function countMatchingNames(db: Db, searchKey: string, maxCount: number): Promise<number> {
+export function countMatchingNames(db: Db, searchKey: string, maxCount: number): Promise<number> {
 	const matching = db
 		.selectFrom('nodes_search')
 		.select('id')
 		.where('name_key', 'like', roughPattern(searchKey))
 		.limit(maxCount);
-	const row = await db
-		.selectFrom(matching.as('some'))
-		.select((eb) => eb.fn.countAll<number>().as('count'))
-		.executeTakeFirstOrThrow();
-	return row.count;
+	return countRows(db.selectFrom(matching.as('some')));
 }
 
 /**
@@ -166,10 +155,7 @@ export async function countMatchingSharedNames(
 	return Number(rows[0]?.count ?? 0);
 }
 
-/**
- * Reads a page of the nodes of a space whose name contains the text, folders first. The result still includes nodes in
- * deleted folders and nodes that the user may not read.
- */
+/** Reads a page of a space's nodes by name, folders first, still with nodes in deleted and unreadable folders. */
 export function searchNodes(db: Db, query: SearchQuery): Promise<NodeRow[]> {
 	let page = nodesWithType(db)
 		.where('nodes.deleted_at', 'is', null)
@@ -222,7 +208,6 @@ export async function findNodes(db: Db, ids: string[]): Promise<NodeRow[]> {
 	return nodesWithType(db).where('nodes.id', 'in', ids).where('nodes.deleted_at', 'is', null).execute();
 }
 
-/** Finds a node anywhere, including the trash. */
 export function findNodeIncludingTrashed(db: Db, id: string) {
 	return nodesWithType(db).where('nodes.id', '=', id).executeTakeFirst();
 }
@@ -285,10 +270,7 @@ export async function updateNodeParent(tx: Db, id: string, parentId: string | nu
 	await tx.updateTable('nodes').set({ parent_id: parentId, path }).where('id', '=', id).execute();
 }
 
-/**
- * Returns the deepest nesting of folders below a folder, itself not counted, including the trash; `path`: that of its
- * children.
- */
+/** Counts the levels of folders below a folder, trash included; `path`: that of its children. */
 export async function countFolderLevelsBelow(db: Db, ownerId: string, path: string): Promise<number> {
 	const slashes = sql<number>`length(path) - length(replace(path, '/', ''))`;
 	const row = await db
@@ -383,7 +365,6 @@ export function findFilesBelow(tx: Db, ownerId: string, path: string, limit: num
 		.execute();
 }
 
-/** Finds some folders below a folder, the innermost first. */
 export function findFoldersBelow(tx: Db, ownerId: string, path: string, limit: number) {
 	return tx
 		.selectFrom('nodes')
@@ -397,14 +378,8 @@ export function findFoldersBelow(tx: Db, ownerId: string, path: string, limit: n
 }
 
 /** Counts the files in a space, including those in the trash. */
-export async function countFiles(db: Db, ownerId: string): Promise<number> {
-	const row = await db
-		.selectFrom('nodes')
-		.select((eb) => eb.fn.countAll<number>().as('count'))
-		.where('owner_id', '=', ownerId)
-		.where('kind', '=', 'file')
-		.executeTakeFirstOrThrow();
-	return row.count;
+export function countFiles(db: Db, ownerId: string): Promise<number> {
+	return countRows(db.selectFrom('nodes').where('owner_id', '=', ownerId).where('kind', '=', 'file'));
 }
 
 /** Finds some files of a space, including those in the trash. */
@@ -418,7 +393,6 @@ export function findFilesIncludingTrashed(tx: Db, ownerId: string, limit: number
 		.execute();
 }
 
-/** Finds some empty folders of a space. */
 export function findEmptyFolders(tx: Db, ownerId: string, limit: number) {
 	return tx
 		.selectFrom('nodes')
@@ -444,5 +418,4 @@ export async function deleteTotalsBelow(tx: Db, ownerId: string, path: string): 
 	await tx.deleteFrom('folder_totals').where('owner_id', '=', ownerId).where(isBelow(path)).execute();
 }
 
-/** An ancestor folder of a node. */
 export type FolderRef = Awaited<ReturnType<typeof findFoldersByRealPaths>>[number];

@@ -10,7 +10,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { insertBlob } from '../../../platform/storage/blobs.queries.ts';
+import { insertBlob, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
 import { toKeySegment } from '../../../platform/storage/storage.ts';
 import { findUserById, lockUserIfExists } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -50,12 +50,7 @@ export async function createFolder(
 				real_path: await newRealPath(deps, tx, space.id),
 			});
 			await addToFolderTotals(tx, space.id, parent.path, singleFolderTotals);
-			await recordAudit(deps, tx, caller, {
-				action: 'folder-created',
-				subjectKind: 'node',
-				subjectId: id,
-				detail: { owner: space.email, name },
-			});
+			await recordAudit(deps, tx, caller, 'folder-created', ['node', id], { owner: space.email, name });
 		}),
 	);
 	publishNodesChanged(deps, space.id);
@@ -70,10 +65,7 @@ export async function getFile(deps: Deps, caller: Caller, id: string) {
 	return { file: { id: row.id, name, size, preview, thumb, url }, spaceId: row.owner_id };
 }
 
-/**
- * Renames a node. A folder keeps its realPath, so the paths below it do not change.
- * @throws AppError as createFolder
- */
+/** Renames a node; a folder keeps its realPath, and so the paths below. @throws AppError as createFolder */
 export async function renameNode(deps: Deps, caller: Caller, input: { id: string; name: string }): Promise<Node> {
 	const node = await fileAccess().requireNode(deps.db, caller, input.id);
 	const name = node.kind === 'folder' ? requireFolderName(input.name) : requireName(input.name);
@@ -83,12 +75,7 @@ export async function renameNode(deps: Deps, caller: Caller, input: { id: string
 			const names = nameColumnsOf(name, node.kind);
 			await queries.updateNodeName(tx, node.id, names);
 			await fileAccess().updateShareSortKeys(tx, node.id, names.sort_key);
-			await recordAudit(deps, tx, caller, {
-				action: `${node.kind}-renamed`,
-				subjectKind: 'node',
-				subjectId: node.id,
-				detail: { from: current.name, to: name },
-			});
+			await recordAudit(deps, tx, caller, `${node.kind}-renamed`, ['node', node.id], { from: current.name, to: name });
 		}),
 	);
 	publishNodesChanged(deps, node.owner_id);
@@ -122,12 +109,7 @@ export async function moveToTrash(
 	await queries.updateDeletedAt(tx, node.id, isoAt(deps.clock));
 	const recipientIds = await deleteSharesOfTree(tx, node);
 	await addToFolderTotals(tx, node.owner_id, node.path, negateTotals(totalsOfNode(node)));
-	await recordAudit(deps, tx, caller, {
-		action,
-		subjectKind: 'node',
-		subjectId: node.id,
-		detail: { name: node.name },
-	});
+	await recordAudit(deps, tx, caller, action, ['node', node.id], { name: node.name });
 	return recipientIds;
 }
 
@@ -171,10 +153,7 @@ export async function runBulk(
 	return { done, refused };
 }
 
-/**
- * Runs one step of a bulk operation.
- * @returns the reason if it was refused, otherwise null; rethrows unexpected errors
- */
+/** Runs a step of a bulk operation. @returns why it was refused, or null; rethrows unexpected errors */
 export async function runBulkStep(
 	deps: Deps,
 	caller: Caller,
@@ -192,10 +171,7 @@ export async function runBulkStep(
 	}
 }
 
-/**
- * Checks inside a transaction that the space's owner and the folder still exist, and locks them until the commit.
- * @throws AppError NOT_FOUND (the owner was deleted), FOLDER_GONE
- */
+/** Locks the space's owner and the folder, in a transaction. @throws AppError NOT_FOUND (the owner), FOLDER_GONE */
 export async function lockOwnerAndFolder(tx: Db, ownerId: string, folder: TargetFolder): Promise<void> {
 	const isReserved = reservedOwners.some((name) => name === ownerId);
 	if (!isReserved && !(await lockUserIfExists(tx, ownerId))) throw new AppError('NOT_FOUND');
@@ -211,7 +187,7 @@ export interface NewFile {
 	name: string;
 	/** The file replaces another one, which counts until the trash is emptied. */
 	isReplacing?: boolean;
-	blob: { id: string; storageKey: string; sizeBytes: number; sha256: string; contentType: string };
+	blob: NewBlob;
 }
 
 /**
@@ -223,14 +199,7 @@ export async function insertFile(deps: Deps, tx: Db, file: NewFile): Promise<str
 	await lockOwnerAndFolder(tx, file.ownerId, file.parent);
 	await requireQuota(tx, file.ownerId, file.blob.sizeBytes, file.isReplacing);
 	const id = newId();
-	await insertBlob(tx, {
-		id: file.blob.id,
-		storage_key: file.blob.storageKey,
-		size_bytes: file.blob.sizeBytes,
-		sha256: file.blob.sha256,
-		content_type: file.blob.contentType,
-		created_at: isoAt(deps.clock),
-	});
+	await insertBlob(tx, file.blob, isoAt(deps.clock));
 	await queries.insertNode(tx, {
 		...newNodeRow(deps, { id, ownerId: file.ownerId, parent: file.parent, name: file.name, kind: 'file' }),
 		size_bytes: file.blob.sizeBytes,
@@ -291,7 +260,6 @@ export async function newStorageKey(deps: Deps, ownerId: string, path: string, n
 
 const singleFolderTotals = { folders: 1, files: 0, sizeBytes: 0 };
 
-/** Returns what a node adds to the totals of its folder. */
 export function totalsOfNode(node: { kind: 'folder' | 'file'; size_bytes: number }) {
 	return node.kind === 'folder' ? singleFolderTotals : { folders: 0, files: 1, sizeBytes: node.size_bytes };
 }

@@ -9,13 +9,9 @@ import * as queries from './uploads.queries.ts';
 /** Uploads that were not continued for this long reserve no space. */
 const pendingSeconds = 24 * 3600;
 
-/** The disk space as it was measured. */
 export interface DiskSpace {
 	freeBytes: number;
-	/**
-	 * Bytes of unfinished uploads that are already on the disk: no longer free, but still included in the announced
-	 * sizes.
-	 */
+	/** Bytes of unfinished uploads that are on the disk already but still included in the announced sizes. */
 	arrivedBytes: number;
 }
 
@@ -32,10 +28,7 @@ export async function measureDiskSpace(deps: Deps, sizeBytes: number): Promise<D
 	return { freeBytes, arrivedBytes };
 }
 
-/**
- * Checks, in the transaction that registers an upload, whether it fits on the disk beside all registered ones.
- * @throws AppError STORAGE_FULL
- */
+/** Checks, in the transaction, whether an upload fits on the disk beside all others. @throws AppError STORAGE_FULL */
 export async function requireDiskSpace(deps: Deps, tx: Db, diskSpace: DiskSpace, sizeBytes: number): Promise<void> {
 	await queries.lockUploadAdmission(tx);
 	const pendingBytes = await queries.sumPendingBytesSince(tx, isoAt(deps.clock, -pendingSeconds));

@@ -22,7 +22,6 @@ export function trackReceiving(deps: Deps, id: string, answer: ServerResponse): 
 	});
 }
 
-/** Returns one page of the caller's unfinished uploads. */
 export async function listUnfinishedUploads(
 	deps: Deps,
 	caller: Caller,

@@ -12,10 +12,7 @@ export function uploadLeaseNames(id: string): string[] {
 	return [receiveLeaseName(id), finishLeaseName(id)];
 }
 
-/**
- * One request at a time receives, queries or cancels an upload, on all servers: a later request asks the current one to
- * release the lock. A single server needs no database for it.
- */
+/** On all servers one request at a time handles an upload: a later one asks the current one to release the lock. */
 export function createUploadLocker(deps: Deps): Locker {
 	if (deps.connection.kind === 'sqlite') return new MemoryLocker({ acquireLockTimeout: waitMs });
 	return { newLock: (id) => createLeaseLock(deps, receiveLeaseName(id)) };
@@ -34,10 +31,7 @@ function createLeaseLock(deps: Deps, name: string): Lock {
 	};
 }
 
-/**
- * Runs the work while no other server finishes the same upload.
- * @throws AppError UPLOAD_LOCKED when another server holds the lease for too long
- */
+/** Runs the work while no other server finishes the upload. @throws AppError UPLOAD_LOCKED after some waiting */
 export async function withFinishLease(deps: Deps, id: string, work: () => Promise<void>): Promise<void> {
 	if (deps.connection.kind === 'sqlite') return work();
 	const lease = await acquireLease(deps, finishLeaseName(id), { waitMs });

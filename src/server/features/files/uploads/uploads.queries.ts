@@ -8,10 +8,7 @@ export function findUpload(db: Db, id: string) {
 	return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/**
- * Finds and locks an upload until the transaction ends: of two concurrent finishes, the second sees the result of the
- * first.
- */
+/** Finds and locks an upload: of two concurrent finishes, the second sees the result of the first. */
 export function findUploadForUpdate(tx: Db, id: string) {
 	return lockRows(tx, tx.selectFrom('uploads').selectAll().where('id', '=', id)).executeTakeFirst();
 }
@@ -55,7 +52,6 @@ export async function lockUploadAdmission(tx: Db): Promise<void> {
 	await acquireNamedLock(tx, 'uploads');
 }
 
-/** Lists one page of a user's unfinished uploads. */
 export function listUnfinishedPage(db: Db, userId: string, afterId: string, limit: number) {
 	return db
 		.selectFrom('uploads')
@@ -68,7 +64,6 @@ export function listUnfinishedPage(db: Db, userId: string, afterId: string, limi
 		.execute();
 }
 
-/** Lists a user's unfinished uploads into any space. */
 export function listUnfinishedUploadsOfUser(tx: Db, userId: string) {
 	return tx
 		.selectFrom('uploads')
@@ -78,7 +73,6 @@ export function listUnfinishedUploadsOfUser(tx: Db, userId: string) {
 		.execute();
 }
 
-/** Lists uploads into a space by any user. */
 export function listUploadsToSpace(db: Db, ownerId: string, limit: number) {
 	return db.selectFrom('uploads').selectAll().where('owner_id', '=', ownerId).orderBy('id').limit(limit).execute();
 }

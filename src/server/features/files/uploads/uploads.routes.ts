@@ -24,7 +24,6 @@ import * as service from './uploads.service.ts';
 const isId = /^[\w-]{22}$/u;
 const tusVersion = '1.0.0';
 
-/** Routes for the caller's unfinished uploads. */
 export function uploadRoutes(deps: Deps) {
 	const os = implement(contract.uploads).$context<ApiContext>();
 	return { list: os.list.handler(({ input, context }) => listUnfinishedUploads(deps, context.caller, input)) };
@@ -112,7 +111,6 @@ async function tryFinish(deps: Deps, caller: Caller, id: string): Promise<boolea
 	}
 }
 
-/** Sends the response for an upload that has become a file. */
 function sendFinished(reply: FastifyReply, sizeBytes: number): FastifyReply {
 	return reply
 		.code(200)
@@ -173,10 +171,7 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<AuthorisedReq
 	return server;
 }
 
-/**
- * Whether an error is the server's own fault: not a cut connection, an extension that is not offered, or a store that
- * does not answer (reported separately).
- */
+/** Whether an error is the server's fault: no cut connection, unknown extension or unavailable store. */
 function isUnexpected(status: number, error: unknown): boolean {
 	const { name, code, message } = error as { name?: string; code?: string; message?: string };
 	if (status < 500 || status === 501 || isStorageUnavailable(error)) return false;

@@ -10,7 +10,7 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
-import { findActiveLeases } from '../../../platform/locking/leases/leases.ts';
+import { findLeasedNames } from '../../../platform/locking/leases/leases.queries.ts';
 import { createRegistration } from '../../../platform/registration.ts';
 import { detectStoredContentType } from '../../../platform/storage/content-type.ts';
 import type { UploadKeys } from '../../../platform/storage/storage.ts';
@@ -84,11 +84,7 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, input:
 		size_bytes: input.sizeBytes,
 		modified_ms: input.modifiedMs ?? null,
 		created_at: isoAt(deps.clock),
-		finished_at: null,
-		node_id: null,
 		conflict: incoming.conflict,
-		multipart_id: null,
-		tail_key: null,
 	};
 	try {
 		await inTransaction(deps.db, async (tx) => {
@@ -126,7 +122,6 @@ export function findUploadMetadata(
 	return uploadStorageOf(deps).findMetadata(deps, upload);
 }
 
-/** Creates the tus data store for the bytes of unfinished uploads. */
 export function createUploadStore(deps: Deps): DataStore {
 	return uploadStorageOf(deps).createStore(deps, (id) => discardUploadById(deps, id));
 }
@@ -200,12 +195,7 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 					await pdfReplacement()(deps, tx, replacedId, nodeId);
 				await queueThumbnail(deps, tx, blob);
 				await queries.markUploadFinished(tx, upload.id, nodeId, isoAt(deps.clock));
-				await recordAudit(deps, tx, caller, {
-					action: 'file-uploaded',
-					subjectKind: 'node',
-					subjectId: nodeId,
-					detail: { name, size: stored.sizeBytes },
-				});
+				await recordAudit(deps, tx, caller, 'file-uploaded', ['node', nodeId], { name, size: stored.sizeBytes });
 			}),
 		),
 	);
@@ -227,7 +217,6 @@ async function requireAcceptable(db: Db, upload: queries.UploadRow, conflict: Up
 	await requireQuota(db, upload.owner_id, upload.size_bytes, isReplacing);
 }
 
-/** Discards an upload that was refused permanently. */
 async function discardWhenUnrecoverable(
 	deps: Deps,
 	upload: queries.UploadRow,
@@ -253,7 +242,6 @@ export async function discardUpload(deps: Deps, upload: queries.UploadRow): Prom
 	await deleteUploadBytes(deps, (await queries.deleteUpload(deps.db, id)) ?? keys);
 }
 
-/** The same by its id, if the upload still exists. */
 export async function discardUploadById(deps: Deps, id: string): Promise<void> {
 	const upload = await queries.findUpload(deps.db, id);
 	if (upload !== undefined) await discardUpload(deps, upload);
@@ -272,10 +260,7 @@ export async function discardUploadsToSpace(deps: Deps, ownerId: string): Promis
 	return uploads.length > 0;
 }
 
-/**
- * Runs after a start: finishes uploads that were complete when the process died, and discards those that were not
- * continued for a week.
- */
+/** Runs after a start: finishes complete uploads, and discards those that were not continued for a week. */
 export async function resumeOrDiscardUploads(deps: Deps): Promise<void> {
 	const unfinished = await queries.listUnfinishedUploads(deps.db);
 	const busy = await findBusyUploads(
@@ -301,6 +286,6 @@ export async function resumeOrDiscardUploads(deps: Deps): Promise<void> {
 export async function findBusyUploads(deps: Deps, ids: string[]): Promise<Set<string>> {
 	if (deps.connection.kind === 'sqlite') return new Set();
 	const idOf = new Map(ids.flatMap((id) => uploadLeaseNames(id).map((name) => [name, id] as const)));
-	const heldNames = await findActiveLeases(deps, [...idOf.keys()]);
+	const heldNames = await findLeasedNames(deps.db, [...idOf.keys()]);
 	return new Set(heldNames.flatMap((name) => idOf.get(name) ?? []));
 }

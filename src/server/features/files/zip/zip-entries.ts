@@ -21,10 +21,7 @@ export interface ZipEntry {
 
 const batchSize = 500;
 
-/**
- * Yields these nodes with everything below them that the caller may read, depth first, keeping at most a page of rows
- * in memory. What is excluded for the caller is not even named.
- */
+/** Yields nodes and all below them that the caller may read, depth first; what is excluded is not even named. */
 export async function* listZipEntries(
 	deps: Deps,
 	caller: Caller,

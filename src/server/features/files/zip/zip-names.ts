@@ -4,10 +4,7 @@ const forbiddenCharacters = /[<>:"/\\|?*\p{Cc}]/gu;
 /** Names of devices, with or without an extension. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
 const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
 
-/**
- * Returns a name that is valid on every system: no separators, forbidden characters, device names, trailing dots or
- * spaces.
- */
+/** Returns a name that is valid on every system: no separators, forbidden characters, device names, trailing dots. */
 function safeName(name: string): string {
 	const plain = name.replace(forbiddenCharacters, '_').replace(/[. ]+$/u, (end) => '_'.repeat(end.length));
 	const safe = plain === '' ? '_' : plain;

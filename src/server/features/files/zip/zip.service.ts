@@ -10,7 +10,6 @@ import { fileAccess } from '../tree/file-access.ts';
 import { listZipEntries, type ZipEntry, type ZipNode } from './zip-entries.ts';
 import { isCompressible } from './zip-names.ts';
 
-/** A ZIP download in progress. */
 interface ZipDownload {
 	/** The file name offered for saving. */
 	name: string;
@@ -120,7 +119,6 @@ class ZipWriter {
 		this.#current = null;
 	}
 
-	/** Opens the bytes of a file that may still be read; null otherwise. */
 	async #open(node: ZipNode): Promise<Readable | null> {
 		try {
 			const { blob_id } = await fileAccess().requireNode(this.#deps.db, this.#caller, node.id);

@@ -7,7 +7,7 @@ import { isoAt } from '../../../platform/clock.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
-import { leaseSeconds, startRowLease } from '../../../platform/locking/row-lease.ts';
+import { rowLeaseSeconds, startRowLease } from '../../../platform/locking/leases/leases.ts';
 import { getContactInfo } from '../../settings/index.ts';
 import { mailAccounts } from '../mail-settings.ts';
 import { renderHeaderImage } from '../templates/header-image.ts';
@@ -29,10 +29,10 @@ export type MailSender = () => Promise<boolean>;
 export function createMailSender(deps: Deps, { renewEveryMs }: { renewEveryMs?: number } = {}): MailSender {
 	const transport = createMailTransport(deps);
 	return async () => {
-		const row = await inTransaction(deps.db, (tx) => leaseNextMail(tx, isoAt(deps.clock), leaseSeconds));
+		const row = await inTransaction(deps.db, (tx) => leaseNextMail(tx, isoAt(deps.clock), rowLeaseSeconds));
 		if (row === undefined) return false;
 		// A mail server may be slow: the lease is renewed so that no other process sends the mail meanwhile.
-		const renew = (moments: string[], until: string) => renewMailLease(deps.db, row.id, moments, until);
+		const renew = (expiries: string[], until: string) => renewMailLease(deps.db, { id: row.id, expiries }, until);
 		const lease = startRowLease(deps, row.leasedUntil, renew, renewEveryMs);
 		try {
 			if (row.payloadSealed === null) throw new Error('This mail has nothing to say.');
@@ -44,7 +44,7 @@ export function createMailSender(deps: Deps, { renewEveryMs }: { renewEveryMs?: 
 			});
 		} catch (error) {
 			await lease.stop();
-			await handleFailure(deps, row, error);
+			await handleFailure(deps, { ...row, expiries: lease.expiries() }, error);
 		}
 		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'outbox' } });
 		return true;
@@ -87,7 +87,7 @@ export async function sendTestMail(deps: Deps, { actor, locale }: MemberCaller):
 
 async function handleFailure(
 	deps: Deps,
-	row: { id: string; kind: string; attempts: number },
+	row: { id: string; kind: string; attempts: number; expiries: string[] },
 	error: unknown,
 ): Promise<void> {
 	const { responseCode, code, message } = error as { responseCode?: number; code?: string; message: string };
@@ -95,9 +95,9 @@ async function handleFailure(
 	// 5xx answers to a mail are for good (RFC 5321, section 4.2.1); a refused sign-in is the owner's to mend, and all else may be better later.
 	const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
 	if (isAboutThisMail && responseCode !== undefined && responseCode >= 500)
-		return markMailFailed(deps.db, row.id, message);
+		return markMailFailed(deps.db, row, message);
 	const delaySeconds = Math.min(2 ** (row.attempts + 1), maxRetryDelaySeconds);
-	await postponeMail(deps.db, row.id, isoAt(deps.clock, delaySeconds), message);
+	await postponeMail(deps.db, row, isoAt(deps.clock, delaySeconds), message);
 }
 
 interface MailTransport {

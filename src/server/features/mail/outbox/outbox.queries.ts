@@ -1,38 +1,10 @@
+import type { Insertable, Updateable } from 'kysely';
 import { databaseTime } from '../../../platform/database/connection.ts';
-import type { Db } from '../../../platform/database/schema.ts';
+import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
-interface NewMail {
-	id: string;
-	messageId: string;
-	kind: string;
-	recipient: string;
-	payloadSealed: string;
-	now: string;
-	dueAt: string;
-	orderLinkId: string | null;
-	chatKey: string | null;
-}
-
-export async function insertMail(tx: Db, mail: NewMail): Promise<void> {
-	await tx
-		.insertInto('outbox')
-		.values({
-			id: mail.id,
-			message_id: mail.messageId,
-			kind: mail.kind,
-			recipient: mail.recipient,
-			payload_sealed: mail.payloadSealed,
-			state: 'waiting',
-			next_attempt_at: mail.dueAt,
-			leased_until: null,
-			created_at: mail.now,
-			sent_at: null,
-			last_error: null,
-			order_link_id: mail.orderLinkId,
-			chat_key: mail.chatKey,
-		})
-		.execute();
+export async function insertMail(tx: Db, mail: Insertable<Schema['outbox']>): Promise<void> {
+	await tx.insertInto('outbox').values(mail).execute();
 }
 
 /** Leases the next due mail for some seconds by the database's clock, inside the caller's transaction. */
@@ -59,20 +31,28 @@ export async function leaseNextMail(tx: Db, now: string, seconds: number) {
 	return due;
 }
 
-/** Holds a mail for longer, where it still says one of the moments up to which it was taken. @returns false where not */
-export async function renewMailLease(db: Db, id: string, moments: string[], leasedUntil: string): Promise<boolean> {
-	const rows = await db
-		.updateTable('outbox')
-		.set({ leased_until: leasedUntil })
-		.where('id', '=', id)
-		.where('state', '=', 'waiting')
-		.where('leased_until', 'in', moments)
-		.returning('id')
-		.execute();
-	return rows.length > 0;
+/** A mail as its lease holder sees it: `expiries` are the moments at which its lease may end. */
+interface LeasedMail {
+	id: string;
+	expiries: string[];
 }
 
-/** Ends all leases of waiting mails. */
+/** Extends the lease of a mail. @returns false when another process has leased it meanwhile */
+export async function renewMailLease(db: Db, mail: LeasedMail, leasedUntil: string): Promise<boolean> {
+	const { numUpdatedRows } = await updateLeasedMail(db, mail, { leased_until: leasedUntil });
+	return numUpdatedRows > 0n;
+}
+
+function updateLeasedMail(db: Db, { id, expiries }: LeasedMail, changes: Updateable<Schema['outbox']>) {
+	return db
+		.updateTable('outbox')
+		.set(changes)
+		.where('id', '=', id)
+		.where('state', '=', 'waiting')
+		.where('leased_until', 'in', expiries)
+		.executeTakeFirst();
+}
+
 export async function releaseMailLeases(db: Db): Promise<void> {
 	await db.updateTable('outbox').set({ leased_until: null }).where('leased_until', 'is not', null).execute();
 }
@@ -86,21 +66,14 @@ export async function markMailDone(tx: Db, id: string, state: 'sent' | 'file', n
 		.execute();
 }
 
-export async function postponeMail(db: Db, id: string, nextAttemptAt: string, error: string): Promise<void> {
-	await db
-		.updateTable('outbox')
-		.set({ next_attempt_at: nextAttemptAt, leased_until: null, last_error: error })
-		.where('id', '=', id)
-		.execute();
+/** Postpones a mail that could not be sent, unless another process has leased it meanwhile. */
+export async function postponeMail(db: Db, mail: LeasedMail, nextAttemptAt: string, error: string): Promise<void> {
+	await updateLeasedMail(db, mail, { next_attempt_at: nextAttemptAt, leased_until: null, last_error: error });
 }
 
 /** A mail that can never go out, such as one to an address that the server refuses for good. */
-export async function markMailFailed(db: Db, id: string, error: string): Promise<void> {
-	await db
-		.updateTable('outbox')
-		.set({ state: 'failed', leased_until: null, last_error: error })
-		.where('id', '=', id)
-		.execute();
+export async function markMailFailed(db: Db, mail: LeasedMail, error: string): Promise<void> {
+	await updateLeasedMail(db, mail, { state: 'failed', leased_until: null, last_error: error });
 }
 
 export async function countMailsByState(db: Db): Promise<Map<string, number>> {

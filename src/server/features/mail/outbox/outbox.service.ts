@@ -90,14 +90,15 @@ export async function enqueueMail(
 	const id = newId();
 	await insertMail(tx, {
 		id,
-		messageId: messageIdOf(deps, id),
+		message_id: messageIdOf(deps, id),
 		kind: mail.kind,
 		recipient: mail.to,
-		payloadSealed: deps.secrets.seal(mailSealContext, JSON.stringify(mail)),
-		now: isoAt(deps.clock),
-		dueAt: isoAt(deps.clock, delaySeconds),
-		orderLinkId: orderLinkId ?? null,
-		chatKey: chatKey ?? null,
+		payload_sealed: deps.secrets.seal(mailSealContext, JSON.stringify(mail)),
+		state: 'waiting',
+		next_attempt_at: isoAt(deps.clock, delaySeconds),
+		created_at: isoAt(deps.clock),
+		order_link_id: orderLinkId ?? null,
+		chat_key: chatKey ?? null,
 	});
 }
 

@@ -28,7 +28,6 @@ export interface MailBody {
 	footer: string;
 }
 
-/** A mail in plain text. */
 export function renderText(body: MailBody, link: string, publicUrl: string): string {
 	const pairs = (rows: Array<[string, string]>) => rows.map(([label, value]) => `${label}: ${value}`).join('\n');
 	return [

@@ -22,7 +22,6 @@ const manifest = z.object({
 	version: z.string(),
 	/** All applied migrations; the last one is the version of the schema. */
 	migrations: z.array(z.string()),
-	/** The id of the installation. */
 	installation: z.string(),
 	/** Moment of the snapshot. */
 	at: z.string(),
@@ -43,10 +42,7 @@ const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/**
- * Reads the manifest of a folder; null if no backup was finished there.
- * @throws PreconditionError for a manifest that this version cannot read
- */
+/** Reads a folder's manifest, or null. @throws PreconditionError for one that this version cannot read */
 async function readManifest(folder: string): Promise<Manifest | null> {
 	const text = await readFile(join(folder, manifestName), 'utf8').catch(ignoreMissingFile);
 	if (text === null) return null;
@@ -56,10 +52,7 @@ async function readManifest(folder: string): Promise<Manifest | null> {
 	return parsed.data;
 }
 
-/**
- * Writes the manifest, which makes the backup complete.
- * @throws PreconditionError if the file of rows is missing or has another size; an earlier manifest is kept
- */
+/** Writes the manifest: the backup is complete. @throws PreconditionError if the rows are missing or cut */
 export async function writeManifest(folder: string, content: Manifest): Promise<void> {
 	const rows = await stat(join(folder, content.rows.file)).catch(ignoreMissingFile);
 	if (rows?.size !== content.rows.sizeBytes)
@@ -88,9 +81,7 @@ export async function claimFolder(folder: string, installation: string): Promise
 	return earlier;
 }
 
-/**
- * Removes what an earlier backup in the same folder has left: its rows, and files that the new backup does not contain.
- */
+/** Removes what an earlier backup has left: its rows, and files that the new one does not contain. */
 export async function removeOutdatedFiles(folder: string, current: Manifest, keys: ReadonlySet<string>): Promise<void> {
 	for (const name of await readdir(folder))
 		if (/^rows-.*\.jsonl\.gz$/u.test(name) && name !== current.rows.file) await rm(join(folder, name), { force: true });
@@ -111,9 +102,7 @@ export interface BackupSource {
 	header: RowsHeader;
 }
 
-/**
- * Opens the backup at a path, and reads all its rows once. @throws PreconditionError when it is not a complete backup
- */
+/** Opens a backup, and reads all its rows once. @throws PreconditionError when it is not complete */
 export async function openBackup(path: string): Promise<BackupSource> {
 	const found = await stat(path).catch(ignoreMissingFile);
 	if (found === null) throw new PreconditionError(`There is nothing at ${path}.`);
@@ -153,7 +142,6 @@ async function checkRows(file: string): Promise<{ header: RowsHeader; sums: Reco
 	return { header, sums };
 }
 
-/** Yields the stored files that a file of rows lists in its `blobs` table. */
 export async function* listStoredFiles(rowsFile: string): AsyncGenerator<StoredFile> {
 	let places: number[] | null = null;
 	for await (const piece of readRowsFile(rowsFile)) {

@@ -6,7 +6,7 @@ import { openSnapshot } from '../../../platform/database/bulk-copy/snapshot.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { getInstallationId } from '../../../platform/installation.ts';
-import { acquireProcessLease } from '../../../platform/locking/process-leases/process-leases.ts';
+import { acquireProcessLease } from '../../../platform/locking/leases/process-leases.ts';
 import { version } from '../../../platform/version.ts';
 import {
 	claimFolder,
@@ -78,7 +78,6 @@ async function findRealPath(path: string): Promise<string> {
 	}
 }
 
-/** Returns the lines that describe a backup. */
 export function describeBackup({ rows, files, secret, at, version: of, migrations }: Manifest): string[] {
 	const tables = Object.values(rows.tables);
 	const sum = tables.reduce((total, table) => total + table.rows, 0);

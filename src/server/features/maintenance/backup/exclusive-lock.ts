@@ -15,10 +15,7 @@ export async function withProcessLock<T>(file: string, what: string, work: () =>
 	return runLocked(acquireProcessLock(file), `${what} is under way: wait for its end.`, work);
 }
 
-/**
- * Runs work during which no server may run on the installation; locks an embedded database only.
- * @throws PreconditionError while a server or other work of this kind runs on it
- */
+/** Runs work while no server uses an embedded database. @throws PreconditionError while one does */
 export async function withEmbeddedDatabaseLock<T>(
 	config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
 	work: () => Promise<T>,
@@ -26,7 +23,7 @@ export async function withEmbeddedDatabaseLock<T>(
 	if (config.DATABASE_URL !== undefined) return work();
 	return runLocked(
 		acquireEmbeddedDatabaseLock(config),
-		`Stop the server first: another process serves, restores or moves DATA_DIR ${config.DATA_DIR}.`,
+		`Stop the server first: another process serves or restores DATA_DIR ${config.DATA_DIR}.`,
 		work,
 	);
 }

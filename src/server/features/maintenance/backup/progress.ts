@@ -18,16 +18,12 @@ export function formatCount(count: number): string {
 	return count.toLocaleString('en');
 }
 
-/** Formats a size in bytes for display. */
 export function formatBytes(bytes: number): string {
 	if (bytes < 1e6) return `${formatCount(Math.ceil(bytes / 1000))} KB`;
 	return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
 }
 
-/**
- * Thrown when the work cannot be done as requested; the message says why and what to do. Data that existed before is
- * unchanged.
- */
+/** The work cannot be done as requested; the message says why and what to do. No data was changed. */
 export class PreconditionError extends Error {
 	override name = 'PreconditionError';
 }

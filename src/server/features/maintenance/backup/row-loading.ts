@@ -1,6 +1,5 @@
 import {
 	appendRows,
-	type BulkLoad,
 	countRows,
 	dropEverything,
 	emptyTables,
@@ -31,22 +30,19 @@ export interface RowsSource {
 	): AsyncIterable<{ name: string; columns: string[]; rows: AsyncIterable<unknown[][]> }>;
 }
 
-/** Result of loading all tables. */
 interface RowsOutcome {
 	/** Checksums of the source's rows by table, as this database stores them. */
 	sums: Record<string, TableChecksum>;
 	nuls: number;
 }
 
-/** @throws PreconditionError when a database holds anything but an earlier attempt of the same kind */
-export async function requireEmptyTarget(db: Db, { kind }: BulkLoad): Promise<void> {
+/** @throws PreconditionError when a database holds anything but an unfinished restore */
+export async function requireEmptyTarget(db: Db): Promise<void> {
 	const begun = await findBulkLoad(db);
 	if (begun?.kind === 'moved')
 		throw new PreconditionError('The database is that of an installation that was moved elsewhere. Name an empty one.');
-	if (begun !== null && begun.kind !== kind)
-		throw new PreconditionError(
-			`A ${begun.kind} into this database was begun and not finished. Go on with that, or name an empty database.`,
-		);
+	if (begun?.kind === 'move')
+		throw new PreconditionError('A move into this database was begun and not finished. Name an empty one.');
 	if (begun !== null) return;
 	const foreign = await findForeignTables(db);
 	if (foreign.length > 0)
@@ -62,18 +58,18 @@ export async function requireEmptyTarget(db: Db, { kind }: BulkLoad): Promise<vo
  * that no server starts on it before everything is loaded. If the same load was interrupted, its rows are kept.
  * @returns whether an earlier attempt continues
  */
-export async function prepareDatabase(db: Db, loading: BulkLoad, migrations: string[]): Promise<boolean> {
-	await requireEmptyTarget(db, loading);
+export async function prepareDatabase(db: Db, source: string, migrations: string[]): Promise<boolean> {
+	await requireEmptyTarget(db);
 	const begun = await findBulkLoad(db);
 	const executed = await findExecutedMigrations(db);
-	if (begun?.source === loading.source && executed.join() === migrations.join()) return true;
+	if (begun?.source === source && executed.join() === migrations.join()) return true;
 	if (!(await hasNoTables(db))) await dropEverything(db);
-	await startBulkLoad(db, loading.kind);
+	await startBulkLoad(db);
 	await migrateTo(db, migrations);
 	// Migrations insert rows. If the process is killed before these are deleted, the next attempt must not take them for
 	// loaded ones.
 	await emptyTables(db, await listCopiedTables(db));
-	await setBulkLoadSource(db, loading.source);
+	await setBulkLoadSource(db, source);
 	return false;
 }
 

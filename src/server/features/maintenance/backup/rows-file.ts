@@ -15,7 +15,6 @@ const batchSize = 500;
 const rowsHeader = z.object({
 	folio: z.literal('rows'),
 	format: z.literal(1),
-	/** Version of the program that wrote the file. */
 	version: z.string(),
 	migrations: z.array(z.string()).min(1),
 	installation: z.string(),
@@ -50,10 +49,7 @@ type RowsFilePart =
 	| { kind: 'rows'; table: string; rows: unknown[][] }
 	| { kind: 'end'; table: string; sum: TableChecksum };
 
-/**
- * Creates a checksum that is the same for rows of either database. Each row is a line of JSON, its values ordered by
- * column name; `add` returns the line.
- */
+/** Creates a checksum of rows, the same for both databases; `add` returns the row's line of JSON, by column name. */
 export function createChecksum(): { add(row: unknown[]): string; sum(): TableChecksum } {
 	const hash = createHash('sha256');
 	let rows = 0;
@@ -68,10 +64,7 @@ export function createChecksum(): { add(row: unknown[]): string; sum(): TableChe
 	};
 }
 
-/**
- * Writes every row of a snapshot into a new file: lines of JSON, compressed with gzip, readable by its owner only. The
- * file is complete and flushed to disk when this returns.
- */
+/** Writes a snapshot's rows into a new file: lines of JSON, gzipped, readable by its owner only, flushed to disk. */
 export async function writeRowsFile(
 	file: string,
 	header: Omit<RowsHeader, 'folio' | 'format' | 'migrations'>,

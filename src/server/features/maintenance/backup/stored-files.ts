@@ -22,12 +22,10 @@ export interface FileProblem {
 	what: 'missing' | 'differs';
 }
 
-/** Result of processing many files. */
 export interface FilesOutcome {
 	/** Number of files that are complete at the target. */
 	files: number;
 	bytes: number;
-	/** Number of these files that were already there. */
 	kept: number;
 	faults: FileProblem[];
 }
@@ -87,49 +85,19 @@ export async function copyToFolder(
 	}
 }
 
-/**
- * Copies a file from a folder into the storage, comparing its hash on the way. `scratch`: folder for temporary files.
- */
+/** Copies a file from a folder into the storage, comparing its hash; `scratch`: folder for temporary files. */
 export async function copyFromFolder(
 	folder: string,
-	file: StoredFile,
+	{ key, sizeBytes, sha256 }: StoredFile,
 	storage: Storage,
 	scratch: string,
 ): Promise<'copied' | 'kept' | FileProblem> {
-	if ((await compareStored(storage, file)) === null) return 'kept';
-	const source = join(folder, ...file.key.split('/'));
-	if ((await stat(source).catch(ignoreMissingFile)) === null) return { key: file.key, what: 'missing' };
-	return store(createReadStream(source), file, storage, scratch);
-}
-
-/** Copies a stored file from one storage to another, comparing its hash on the way. */
-export async function copyAcross(
-	from: Storage,
-	file: StoredFile,
-	to: Storage,
-	scratch: string,
-): Promise<'copied' | 'kept' | FileProblem> {
-	// A file stored under its key is complete; the comparison afterwards reads it.
-	if ((await to.findSize(file.key)) === file.sizeBytes) return 'kept';
-	const bytes = await openStored(from, file.key);
-	return bytes === null ? { key: file.key, what: 'missing' } : store(bytes, file, to, scratch);
-}
-
-/** Reads a stored file and compares its hash with its row. @returns null when they are equal */
-export async function compareStored(storage: Storage, { key, sha256 }: StoredFile): Promise<FileProblem | null> {
-	const bytes = await openStored(storage, key);
-	if (bytes === null) return { key, what: 'missing' };
-	return (await hashBytes(bytes)).sha256 === sha256 ? null : { key, what: 'differs' };
-}
-
-async function store(
-	bytes: Readable,
-	file: StoredFile,
-	storage: Storage,
-	scratch: string,
-): Promise<'copied' | FileProblem> {
-	const { key, sha256 } = file;
-	if (file.sizeBytes <= inMemoryMaxBytes) {
+	const stored = await openStored(storage, key);
+	if (stored !== null && (await hashBytes(stored)).sha256 === sha256) return 'kept';
+	const source = join(folder, ...key.split('/'));
+	if ((await stat(source).catch(ignoreMissingFile)) === null) return { key, what: 'missing' };
+	const bytes = createReadStream(source);
+	if (sizeBytes <= inMemoryMaxBytes) {
 		const chunks: Buffer[] = [];
 		const { sha256: found } = await hashBytes(bytes, (chunk) => chunks.push(chunk));
 		if (found !== sha256) return { key, what: 'differs' };

@@ -12,10 +12,7 @@ const batch = 50;
 /** Types that are recognised in more files since migration 0019. */
 const newlyRecognizedTypes = /^(?:audio\/|application\/pdf$)/u;
 
-/**
- * Runs one step of the job: detects the type of a batch of files again whose type was not recognised when they were
- * stored, and saves it.
- */
+/** One step of the job: detects the type of files again that was not recognised when they were stored. */
 export async function redetectContentTypes(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const { after } = payload as { after: string };
 	const blobs = await queries.listUnrecognizedBlobs(deps.db, after, batch);

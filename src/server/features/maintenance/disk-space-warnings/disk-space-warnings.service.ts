@@ -76,10 +76,7 @@ interface LowDisks {
 	purchaseLow: DiskSpace | undefined;
 }
 
-/**
- * Finds the low disks, checking each separately: the one with the smallest free share need not have the fewest free
- * bytes.
- */
+/** Finds the low disks, each by itself: the smallest free share need not have the fewest free bytes. */
 function findLowDisks(spaces: DiskSpace[], told: SpaceWarnings): LowDisks {
 	const freeShare = ({ freeBytes, totalBytes }: DiskSpace) => freeBytes / totalBytes;
 	const purchaseBytes = (space: DiskSpace) => freeBytesFor('purchase', space);

@@ -2,15 +2,20 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecrets, secretFileOf, secretFingerprintOf, writeSecret } from '../../../platform/auth/secrets.ts';
 import type { Config } from '../../../platform/config.ts';
-import { acquireDatabaseLock, finishBulkLoad } from '../../../platform/database/bulk-copy/bulk-load.ts';
+import {
+	acquireLoadingLock,
+	finishBulkLoad,
+	setBulkLoadSource,
+} from '../../../platform/database/bulk-copy/bulk-load.ts';
 import type { Connection } from '../../../platform/database/connection.ts';
 import { findUnknownMigrations, migrate } from '../../../platform/database/migrations/migrate.ts';
+import { findExecutedMigrations } from '../../../platform/database/migrations/migration-state.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { requireServersStopped } from '../../../platform/locking/leases/process-leases.ts';
 import type { Log } from '../../../platform/log.ts';
 import { openStorage } from '../../../platform/storage/open-storage.ts';
 import type { Storage } from '../../../platform/storage/storage.ts';
 import { ignoreMissingFile } from '../../../platform/storage/storage.ts';
-import { deleteUnfinishedUploads } from '../backup/backup.queries.ts';
 import { type BackupSource, filesFolder, listStoredFiles, openBackup, secretName } from '../backup/backup-folder.ts';
 import { withEmbeddedDatabaseLock, withProcessLock } from '../backup/exclusive-lock.ts';
 import {
@@ -23,8 +28,8 @@ import {
 import { compareRows, loadRows, prepareDatabase, type RowsSource, requireEmptyTarget } from '../backup/row-loading.ts';
 import { readRowsFile } from '../backup/rows-file.ts';
 import { copyFromFolder, type FileProblem, type FilesOutcome, forEachFile } from '../backup/stored-files.ts';
+import { deleteUnfinishedUploads } from '../tasks/tasks.queries.ts';
 
-/** Result of a restore. */
 export interface RestoreResult {
 	rows: number;
 	files: FilesOutcome;
@@ -54,7 +59,7 @@ export async function restore(
 	const lock = join(config.DATA_DIR, 'restore.process-lock');
 	return withProcessLock(lock, `Another restore into ${config.DATA_DIR}`, () =>
 		withEmbeddedDatabaseLock(config, async () => {
-			const release = await acquireDatabaseLock(connection, 'loading');
+			const release = await acquireLoadingLock(connection);
 			if (release === null)
 				throw new PreconditionError('Another restore into this database is under way: wait for its end.');
 			try {
@@ -85,8 +90,8 @@ async function restoreInto(
 		);
 	await requireSecret(config, backup);
 	const { installation, at, migrations } = backup.header;
-	const loading = { kind: 'restore', source: `${installation} ${at}` } as const;
-	await requireEmptyTarget(connection.db, loading);
+	await requireNoServers(connection);
+	await requireEmptyTarget(connection.db);
 	await copySecret(config, backup);
 	const storage = await openStorage(config, {
 		findInstallationId: async () => installation,
@@ -95,7 +100,9 @@ async function restoreInto(
 		log,
 	});
 	try {
-		const isGoingOn = await prepareDatabase(connection.db, loading, migrations);
+		// Again, because opening the storage may have taken long. A server that starts later finds the mark.
+		await requireNoServers(connection);
+		const isGoingOn = await prepareDatabase(connection.db, `${installation} ${at}`, migrations);
 		say(
 			isGoingOn
 				? 'Going on with a restore that was interrupted.'
@@ -103,7 +110,11 @@ async function restoreInto(
 		);
 		const rows = await loadRows(connection.db, sourceOf(backup), say);
 		const differences = await compareRows(connection, rows.sums, say);
-		if (differences.length > 0) throw new Error(`The rows are not those of the backup: ${differences.join('; ')}.`);
+		if (differences.length > 0) {
+			// The next attempt loads all rows again.
+			await setBulkLoadSource(connection.db, '');
+			throw new Error(`The rows are not those of the backup: ${differences.join('; ')}. Run the restore again.`);
+		}
 		const { files, faults } = await copyFiles(config, storage, backup, rows.sums.blobs?.rows ?? 0, say);
 		const migrated = await migrate(connection.db);
 		const forgottenUploads = await inTransaction(connection.db, async (tx) => {
@@ -119,7 +130,25 @@ async function restoreInto(
 	}
 }
 
-/** Returns the lines that describe the result of a restore. */
+async function requireNoServers(connection: Connection): Promise<void> {
+	await requireServersStopped(
+		{ connection },
+		await findExecutedMigrations(connection.db),
+		'Stop the server first: what is restored would change meanwhile. One that was killed counts for a minute.',
+	);
+}
+
+/**
+ * Returns a warning if files were in the storage already: it may be that of the original installation. An interrupted
+ * restore that copied them itself cannot be told from that.
+ */
+export function warnOfSharedStorage({ files }: RestoreResult): string[] {
+	if (files.kept === 0) return [];
+	return [
+		`${formatCount(files.kept)} stored files were in this storage already. If it is the storage of the old server, never start that server again: its maintenance would remove what the new one adds.`,
+	];
+}
+
 export function describeRestored({
 	rows,
 	files,
@@ -224,10 +253,7 @@ async function copySecret(config: Config, { folder, manifest }: BackupSource): P
 	writeSecret(config.DATA_DIR, secret);
 }
 
-/**
- * Returns the folder for temporary files: on the same disk as storage in the data folder, so that a rename moves a file
- * into it.
- */
-export function temporaryFolderOf(config: Pick<Config, 'DATA_DIR'>): string {
+/** Returns the folder for temporary files, on the disk of the stored files, so that they can be renamed. */
+function temporaryFolderOf(config: Pick<Config, 'DATA_DIR'>): string {
 	return join(config.DATA_DIR, 'restoring');
 }

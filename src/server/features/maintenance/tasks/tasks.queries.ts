@@ -30,7 +30,6 @@ export async function findKnownKeys(db: Db, keys: string[]): Promise<Set<string>
 	return new Set([...uploads.flatMap((row) => [row.storage_key, row.tail_key ?? '']), ...blobs.map((row) => row.key)]);
 }
 
-/** Returns whether an unfinished upload stores its parts under this key. */
 export async function hasUploadUnder(db: Db, key: string): Promise<boolean> {
 	const query = db.selectFrom('uploads').select('id').where('storage_key', '=', key).where('finished_at', 'is', null);
 	return (await query.executeTakeFirst()) !== undefined;
@@ -105,10 +104,7 @@ export async function findChatKeysOf(db: Db, userIds: string[]): Promise<string[
 	return rows.map(({ key }) => key);
 }
 
-/**
- * Finds folders whose stored totals differ from their children; folders being purged are left out, because their totals
- * are updated last.
- */
+/** Finds folders whose stored totals differ from their children, without those being purged. */
 export function findWrongTotals(db: Db) {
 	// '0' is the character after '/'.
 	const isLeaving = sql<boolean>`exists (
@@ -187,7 +183,6 @@ export function findFilesWithoutBytes(db: Db) {
 		.execute();
 }
 
-/** Finds addresses whose stored count of visits is wrong. */
 export function findWrongVisitAddresses(db: Db) {
 	const counted = db
 		.selectFrom('visits')
@@ -230,9 +225,7 @@ export function findWrongVisitDays(db: Db) {
 		.execute();
 }
 
-/**
- * Returns the names of wrong visit sums. Totals by day may exceed the stored visits, because old visits are deleted.
- */
+/** Returns the names of wrong visit sums. Days may exceed the stored visits, which are deleted by age. */
 export async function findWrongVisitSums(db: Db): Promise<string[]> {
 	const row = await db
 		.selectNoFrom((eb) => [
@@ -254,7 +247,6 @@ export async function findWrongVisitSums(db: Db): Promise<string[]> {
 	];
 }
 
-/** Finds orders without a proof. */
 export function findOrdersWithoutProof(db: Db) {
 	return db
 		.selectFrom('orders')
@@ -289,7 +281,6 @@ export function findInvalidShares(db: Db) {
 		.execute();
 }
 
-/** Lists a batch of the blobs whose type was not recognised, by id. */
 export function listUnrecognizedBlobs(db: Db, afterId: string, limit: number) {
 	return db
 		.selectFrom('blobs')
@@ -301,9 +292,14 @@ export function listUnrecognizedBlobs(db: Db, afterId: string, limit: number) {
 		.execute();
 }
 
-/** Saves the content type of a blob in every table that stores it. */
 export async function updateContentType(tx: Db, blobId: string, type: string): Promise<void> {
 	await tx.updateTable('blobs').set({ content_type: type }).where('id', '=', blobId).execute();
 	await tx.updateTable('messages').set({ file_type: type }).where('blob_id', '=', blobId).execute();
 	await tx.updateTable('canned_reply_files').set({ type }).where('blob_id', '=', blobId).execute();
+}
+
+/** Deletes the rows of unfinished uploads, whose parts are not copied. @returns the number deleted */
+export async function deleteUnfinishedUploads(db: Db): Promise<number> {
+	const { numDeletedRows } = await db.deleteFrom('uploads').where('finished_at', 'is', null).executeTakeFirst();
+	return Number(numDeletedRows);
 }

@@ -3,8 +3,7 @@ import { deleteExpiredWindows } from '../../../platform/auth/rate-limits/rate-li
 import { isoAt } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { enqueueJob, type RunningJob } from '../../../platform/jobs/jobs.ts';
-import { removeExpiredLeases } from '../../../platform/locking/leases/leases.ts';
-import { deleteExpiredProcessLeases } from '../../../platform/locking/process-leases/process-leases.queries.ts';
+import { deleteExpiredLeases, deleteExpiredProcessLeases } from '../../../platform/locking/leases/leases.queries.ts';
 import { hashBytes, tryRemoveMany } from '../../../platform/storage/storage.ts';
 import { removeStaleTemporaryFolders } from '../../../platform/storage/temporary-folder.ts';
 import { listAccountDeletions } from '../../accounts/index.ts';
@@ -41,10 +40,7 @@ export async function repairAfterStart(deps: Deps): Promise<void> {
 export const maintenanceJob = 'upkeep';
 const maintenanceIntervalSeconds = 3600;
 
-/**
- * Enqueues the scheduled tasks after a start: one maintenance job and one disk space check, regardless of the number of
- * processes; any process may run them when due.
- */
+/** Enqueues the scheduled tasks once, however many processes start; any of them may run a due one. */
 export async function scheduleMaintenance(deps: Deps): Promise<void> {
 	for (const kind of [maintenanceJob, spaceWarningsJob])
 		await enqueueJob(deps, deps.db, kind, {}, { id: kind, lane: 'upkeep' });
@@ -80,7 +76,7 @@ export async function collectGarbage(deps: Deps): Promise<void> {
 	}
 	await deleteExpiredProcessLeases(deps.db);
 	await deleteExpiredWindows(deps.db, isoAt(deps.clock));
-	await removeExpiredLeases(deps);
+	await deleteExpiredLeases(deps.db);
 	await deleteOldLookups(deps);
 	await purgeExpired(deps);
 	await applyVisitRetention(deps);
@@ -94,7 +90,6 @@ export async function collectGarbage(deps: Deps): Promise<void> {
 	await abortAbandonedMultiparts(deps);
 }
 
-/** Lists the blobs that settings refer to. */
 async function listBlobsOfSettings(deps: Deps): Promise<string[]> {
 	const qr = await findStoredQrBlobId(deps);
 	return [...(qr === null ? [] : [qr]), ...(await listVideoBlobIds(deps.db))];
@@ -107,9 +102,7 @@ async function removeOrphanedObjects(deps: Deps, olderThan: Date): Promise<void>
 	}
 }
 
-/**
- * Yields batches of storage keys that are older than `olderThan` and belong to neither a blob nor an unfinished upload.
- */
+/** Yields storage keys older than `olderThan` that belong to neither a blob nor an unfinished upload. */
 async function* findOrphanedObjects(deps: Deps, olderThan: Date): AsyncGenerator<string[]> {
 	let keys: string[] = [];
 	async function* flush() {
@@ -138,7 +131,6 @@ async function abortAbandonedMultiparts(deps: Deps): Promise<void> {
 	}
 }
 
-/** An inconsistency found by the integrity check. */
 interface Problem {
 	kind:
 		| 'bytes-missing'
@@ -235,7 +227,6 @@ async function checkBlob(
 	return { kind: found === null ? 'bytes-missing' : 'bytes-differ', what: key };
 }
 
-/** Returns the SHA-256 in hex, or null if nothing is stored under the key. */
 async function hashStored(deps: Deps, key: string): Promise<string | null> {
 	try {
 		return (await hashBytes(await deps.storage.read(key))).sha256;

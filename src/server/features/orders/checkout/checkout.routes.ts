@@ -7,7 +7,7 @@ import { emptyLandingForm, type LandingForm } from '#contract/storefront/landing
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
-import { type PrerenderedPage, sendPrerenderedPage } from '../../../platform/http/prerendered/prerendered-page.ts';
+import { type PrerenderedPage, sendPrerenderedPage } from '../../../platform/http/responses/prerendered-page.ts';
 import { saveLocaleCookie } from '../../../platform/http/screens.ts';
 import { isInAppBrowser } from '../../../platform/http/user-agent.ts';
 import { createMemoryBudget, type MemoryReservation } from '../../../platform/locking/memory-budget.ts';
@@ -16,18 +16,12 @@ import { findSubmittedOrder } from '../order-page/order-page.service.ts';
 import { type CheckoutForm, placeOrder } from './checkout.service.ts';
 
 const doneMessageKey = 'checkout_done';
-/**
- * Cookie that carries the token of the status page to the page after the form, once. Without the cookie that page shows
- * no order.
- */
+/** Carries the token of the status page to the page after the form, once; without it that page shows no order. */
 const doneCookie = 'checkout_done';
 const doneSeconds = 120;
 const tokenPattern = /^[\w-]{43}$/u;
 const maxFieldBytes = limits.textMaxLength * 4 + 4096;
-/**
- * Memory for six of the largest screenshots per client and two dozen in total; `maxMinutes` allows 10 MiB over a slow
- * connection.
- */
+/** Six of the largest screenshots per client and two dozen in all; ten minutes suffice for 10 MiB on a slow line. */
 const formMemory = createMemoryBudget({
 	perClientBytes: 64 * 1024 * 1024,
 	totalBytes: 256 * 1024 * 1024,
@@ -42,10 +36,7 @@ export interface CheckoutPage {
 	getCached(locale: Locale, isInApp: boolean): Promise<PrerenderedPage>;
 }
 
-/**
- * Registers the landing page and its purchase form, which works with JavaScript (JSON responses) and without (HTML
- * pages).
- */
+/** Registers the landing page and its form, which works with JavaScript (JSON) and without (HTML). */
 export function registerCheckout(app: FastifyInstance, deps: Deps, landing: CheckoutPage): void {
 	const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.config.isSecure } as const;
 	app.get('/', { config: { access: 'public' } }, async (request, reply) => {
@@ -131,10 +122,7 @@ function sendPage(reply: FastifyReply, status: number, html: string, cacheContro
 	return reply.code(status).header('cache-control', cacheControl).type('text/html; charset=utf-8').send(html);
 }
 
-/**
- * Reads a posted form, whose memory stays reserved until the response is closed.
- * @throws AppError PURCHASE_INVALID for a body that is not a form, BUSY
- */
+/** Reads a form, whose memory stays reserved until the response closes. @throws AppError PURCHASE_INVALID, BUSY */
 export async function readForm(request: FastifyRequest, reply: FastifyReply, form: CheckoutForm): Promise<void> {
 	const reservation = formMemory.reserve(request.caller.ip, () => request.raw.destroy());
 	reply.raw.once('close', reservation.release);
@@ -149,10 +137,7 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply, for
 	}
 }
 
-/**
- * Reads the parts into `form`, so that parts before an error are kept. A screenshot over the limit is marked as too
- * large, and the other fields are still read.
- */
+/** Reads the parts into `form`, so that those before an error, or beside a too large screenshot, are kept. */
 async function readParts(request: FastifyRequest, form: CheckoutForm, reservation: MemoryReservation): Promise<void> {
 	const parts = request.parts({
 		limits: { fileSize: limits.screenshotMaxBytes, files: 1, fields: 20, fieldSize: maxFieldBytes, parts: 25 },

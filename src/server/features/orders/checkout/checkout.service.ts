@@ -14,8 +14,8 @@ import { subscriberPrefixOf } from '../../../platform/http/ip-addresses.ts';
 import { newId } from '../../../platform/ids.ts';
 import { decodeImage, encodeImage, ImageError, shrinkImage } from '../../../platform/images/images.ts';
 import { createFairLimiter } from '../../../platform/locking/concurrency-limiter.ts';
-import { insertBlob } from '../../../platform/storage/blobs.queries.ts';
-import { type StoredBytes, toKeySegment } from '../../../platform/storage/storage.ts';
+import { insertBlob, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
+import { toKeySegment } from '../../../platform/storage/storage.ts';
 import {
 	createPasswordLink,
 	createUser,
@@ -48,10 +48,7 @@ const thumbSize = 96;
  * one or two of them, however many others send.
  */
 const regularImageQueue = createFairLimiter(1);
-/**
- * Queue for larger pictures and those that must be made much smaller, which take seconds each and delay only each
- * other.
- */
+/** Queue for larger pictures and those to be made much smaller: they take seconds and delay only each other. */
 const expensiveImageQueue = createFairLimiter(1);
 /** More pixels than any phone's screen has. */
 const expensivePixels = 5_000_000;
@@ -84,7 +81,7 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm)
 	const isMailAllowed = await consumeRateLimit(deps, rateLimits.orderMailPerAccount, emailAndAddress(sender));
 	const { userId, token } = await inTransaction(deps.db, async (tx) => {
 		const { user, isNew } = await findOrCreateBuyer(deps, tx, { ...buyer, passwordHash });
-		for (const picture of [full, thumb]) await insertBlob(tx, { ...picture, created_at: isoAt(deps.clock) });
+		for (const picture of [full, thumb]) await insertBlob(tx, picture, isoAt(deps.clock));
 		const {
 			orderId,
 			summary: lines,
@@ -119,10 +116,7 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm)
 	return token;
 }
 
-/**
- * Queues the mail after a submission: with the first password of a new account, otherwise with a link to set a
- * password.
- */
+/** Queues the mail after a submission, with the first password of a new account, else with a link. */
 export async function mailLogin(
 	deps: Deps,
 	tx: Db,
@@ -134,7 +128,6 @@ export async function mailLogin(
 		password: string | null;
 		orderId: string;
 		lines: OrderSummary;
-		/** Id of the submission's link. */
 		linkId: string;
 	},
 ): Promise<void> {
@@ -179,10 +172,7 @@ interface ProofPictures {
 	fingerprinted: FingerprintedPicture;
 }
 
-/**
- * Checks and re-encodes a screenshot, consuming the sender's allowances. `fields`: errors of the other form fields.
- * @throws AppError PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES, STORAGE_FULL
- */
+/** Checks and re-encodes a screenshot. @throws AppError PURCHASE_INVALID, TOO_MANY_PURCHASES, STORAGE_FULL */
 export async function processScreenshot(
 	deps: Deps,
 	sender: ProofSender,
@@ -199,9 +189,7 @@ export async function processScreenshot(
 	return shrinkToAllowance(deps, sender, rewritten);
 }
 
-/**
- * Reduces the picture to the size that the sender may still store, and deducts its bytes from the sender's allowances.
- */
+/** Reduces a picture to what the sender may still store, and deducts its bytes. */
 async function shrinkToAllowance(deps: Deps, sender: ProofSender, rewritten: ProofPictures): Promise<ProofPictures> {
 	const { full: large, thumb } = rewritten;
 	const queue = large.length > proofMaxBytes ? expensiveImageQueue : regularImageQueue;
@@ -255,10 +243,7 @@ export async function findOrCreateBuyer(
 	throw new Error('The account of a purchase is not there.');
 }
 
-/**
- * Returns the first password of a new account: random, or with `BUYER_PASSWORD=name` the buyer's name as specified,
- * unless the name is too short or too long for a password.
- */
+/** Returns a first password: random, or with `BUYER_PASSWORD=name` the buyer's name if its length allows. */
 export function initialPasswordFor(deps: Deps, name: string): string {
 	const isUsable =
 		deps.config.BUYER_PASSWORD === 'name' &&
@@ -269,7 +254,6 @@ export function initialPasswordFor(deps: Deps, name: string): string {
 
 class ScreenshotError extends Error {
 	override name = 'ScreenshotError';
-	/** Message key of the error. */
 	readonly messageKey: string;
 	constructor(text: string) {
 		super(text);
@@ -300,33 +284,20 @@ async function inspectScreenshot(screenshot: CheckoutForm['screenshot']): Promis
 	return decodeImage(screenshot.bytes);
 }
 
-/**
- * Runs {@link reencodeScreenshot}, one at a time; expensive pictures have their own queue and do not delay regular
- * ones.
- */
+/** Runs {@link reencodeScreenshot} one at a time, in the queue of expensive or of regular pictures. */
 async function reencodeInQueue(deps: Deps, { caller }: ProofSender, picture: Sharp): Promise<ProofPictures> {
 	const { width, height } = await picture.metadata();
 	const queue = width * height > expensivePixels ? expensiveImageQueue : regularImageQueue;
 	return queue.run(subscriberPrefixOf(caller.ip), () => reencodeScreenshot(deps, picture));
 }
 
-/**
- * Re-encodes a picture, makes its thumbnail for the orders page, and searches for earlier proofs with the same picture.
- * @throws ImageError
- */
+/** Re-encodes a picture, makes its thumbnail, searches for earlier proofs with the same picture. @throws ImageError */
 async function reencodeScreenshot(deps: Deps, picture: Sharp): Promise<ProofPictures> {
 	const full = await encodeImage(picture, pictureWidth, pictureHeight, 'webp');
 	const thumb = await encodeImage(await decodeImage(full), thumbSize, thumbSize * 2, 'webp');
 	return { full, thumb, fingerprinted: await fingerprintPicture(deps, full) };
 }
 
-async function storePicture(deps: Deps, storageKey: string, bytes: Buffer) {
-	const stored: StoredBytes = await deps.storage.put(storageKey, bytes);
-	return {
-		id: newId(),
-		storage_key: storageKey,
-		size_bytes: stored.sizeBytes,
-		sha256: stored.sha256,
-		content_type: 'image/webp',
-	};
+async function storePicture(deps: Deps, storageKey: string, bytes: Buffer): Promise<NewBlob> {
+	return { id: newId(), storageKey, ...(await deps.storage.put(storageKey, bytes)), contentType: 'image/webp' };
 }

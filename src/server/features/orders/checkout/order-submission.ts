@@ -21,7 +21,6 @@ interface Submission {
 	upiId: string;
 	blobId: string;
 	thumbBlobId: string;
-	/** Whether the user's account was created for this submission. */
 	madeAccount?: boolean;
 	/** Payment reference; empty if none was entered. */
 	utr: string;
@@ -36,10 +35,7 @@ interface RecordedSubmission {
 	link: OrderLink;
 }
 
-/**
- * Records a purchase in the caller's transaction: a new order at the current price, or another proof on the user's open
- * order. The caller holds the lock on the user's row, so that two submissions create one order.
- */
+/** Records a purchase under the lock of the user's row: a new order, or a further proof of the open one. */
 export async function recordSubmission(
 	deps: Deps,
 	tx: Db,
@@ -59,11 +55,8 @@ export async function recordSubmission(
 	const proofId = await insertProof(deps, tx, order.id, { ...submission, linkId: link.id });
 	if (open !== undefined) await recordNewProof(deps, tx, open);
 	await recordDuplicates(deps, tx, { id: proofId, utr: submission.utr, picture: submission.picture });
-	await recordAudit(deps, tx, caller, {
-		action: open === undefined ? 'order-placed' : 'proof-added',
-		subjectKind: 'order',
-		subjectId: order.id,
-		detail: { code: order.code },
+	await recordAudit(deps, tx, caller, open === undefined ? 'order-placed' : 'proof-added', ['order', order.id], {
+		code: order.code,
 	});
 	const lines = {
 		code: order.code,
@@ -129,10 +122,7 @@ async function insertProof(deps: Deps, tx: Db, orderId: string, proof: NewProof)
 	return id;
 }
 
-/**
- * Updates an order that has received another proof: increments its version, so that an edit in progress becomes stale,
- * and clears a request for a proof.
- */
+/** Updates an order that has received a proof: an edit in progress becomes stale, a request for a proof is cleared. */
 async function recordNewProof(deps: Deps, tx: Db, order: queries.OrderRow): Promise<void> {
 	await queries.updateOrder(tx, order.id, {
 		updated_at: isoAt(deps.clock),
@@ -141,10 +131,7 @@ async function recordNewProof(deps: Deps, tx: Db, order: queries.OrderRow): Prom
 	});
 }
 
-/**
- * Adds a proof to an existing order, with the details of the link's submission, or else of the order.
- * @throws AppError NOT_FOUND, ORDER_COMPLETE
- */
+/** Adds a proof with the details of the link's submission or the order. @throws AppError NOT_FOUND, ORDER_COMPLETE */
 export async function addProof(
 	deps: Deps,
 	tx: Db,
@@ -160,16 +147,10 @@ export async function addProof(
 	const proofId = await insertProof(deps, tx, order.id, { ...proof, name, phone, upiId });
 	await recordNewProof(deps, tx, order);
 	await recordDuplicates(deps, tx, { id: proofId, utr: proof.utr, picture: proof.picture });
-	await recordAudit(deps, tx, caller, {
-		action: 'proof-added',
-		subjectKind: 'order',
-		subjectId: order.id,
-		detail: { code: order.code },
-	});
+	await recordAudit(deps, tx, caller, 'proof-added', ['order', order.id], { code: order.code });
 	return { userId: order.user_id };
 }
 
-/** Generates a code that no order has. */
 export async function createUniqueOrderCode(tx: Db, title: string): Promise<string> {
 	let code = newOrderCode(title);
 	while (await queries.hasOrderCode(tx, code)) code = newOrderCode(title);

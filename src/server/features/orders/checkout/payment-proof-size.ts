@@ -56,9 +56,7 @@ export async function findProofMaxBytes(deps: Deps, sender: ProofSender): Promis
 	return Math.min(ofAddress, ofBoth) * 1024 < smallestProofMaxBytes ? null : smallestProofMaxBytes;
 }
 
-/**
- * Deducts a proof's bytes from the sender's allowances. @returns false when concurrent requests have left too little
- */
+/** Deducts a proof's bytes from the sender's allowances. @returns false when too little is left */
 export async function takeProofBytes(deps: Deps, sender: ProofSender, sizeBytes: number): Promise<boolean> {
 	const kilobytes = Math.ceil(sizeBytes / 1024);
 	// The IP address is checked first, so that an attacker who has used up its allowance cannot use up that of another

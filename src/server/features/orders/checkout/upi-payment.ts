@@ -28,17 +28,12 @@ function upiLinkOf({ upi, discountedPrice, title }: PublicBook): string {
 	return `upi://pay?${nonEmpty.map(([key, value]) => `${key}=${encodeValue(value)}`).join('&')}`;
 }
 
-/**
- * Encodes spaces as %20, because UPI apps read a plus literally, and leaves the @ of a payee, because some apps do not
- * decode %40.
- */
+/** Encodes spaces as %20 and leaves the @ of a payee, because some UPI apps decode neither + nor %40. */
 function encodeValue(value: string): string {
 	return encodeURIComponent(value.toWellFormed()).replaceAll('%40', '@');
 }
 
-/**
- * Returns the current payment QR code as a PNG: generated for the payee, or the owner's picture; null without either.
- */
+/** Returns the payment QR code as a PNG: made for the payee, or the owner's picture; null without either. */
 export async function renderPaymentQr(deps: Deps): Promise<Buffer | null> {
 	const qr = await findPaymentQr(deps);
 	if (qr === null) return null;

@@ -2,10 +2,7 @@ import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
-/**
- * Increments the number of proofs. The row's lock makes concurrent callers wait until this transaction ends. @returns
- * the next number
- */
+/** Takes the next proof number; the row's lock makes concurrent callers wait for the commit. */
 export async function takeNextProofNumber(tx: Db): Promise<number> {
 	const { last_number } = await tx
 		.updateTable('proof_sequence')
@@ -68,7 +65,6 @@ export function listEdgeGrids(db: Db, after: number, limit: number) {
 		.execute();
 }
 
-/** Lists the fingerprints with these numbers, oldest first. */
 export function listFingerprints(db: Db, numbers: number[]) {
 	return db
 		.selectFrom('proof_fingerprints')
@@ -78,7 +74,6 @@ export function listFingerprints(db: Db, numbers: number[]) {
 		.execute();
 }
 
-/** Lists the newest `limit` fingerprints after a number, oldest first. */
 export async function listFingerprintsSince(db: Db, after: number, limit: number) {
 	const rows = await db
 		.selectFrom('proof_fingerprints')
@@ -90,10 +85,7 @@ export async function listFingerprintsSince(db: Db, after: number, limit: number
 	return rows.toReversed();
 }
 
-/**
- * Maximum number of uses read per reference: a placeholder typed instead of a reference can belong to thousands of
- * completed orders.
- */
+/** Uses read per reference: a placeholder typed instead of one can belong to thousands of orders. */
 const usesMax = 20;
 
 /**
@@ -139,7 +131,6 @@ export function listOrdersWithSameReference(db: Db, proofIds: string[]) {
 		.execute();
 }
 
-/** Lists proofs with the order that each belongs to. */
 export function listProofOrders(db: Db, proofIds: string[]) {
 	return db
 		.selectFrom('proofs')

@@ -25,10 +25,7 @@ export interface FingerprintedPicture {
 
 const indexByDb = new WeakMap<Db, FingerprintIndex>();
 
-/**
- * Computes the fingerprint of a picture as stored, and searches all proofs for it. Slow: call it before the
- * transaction.
- */
+/** Computes a stored picture's fingerprint and searches all proofs for it; slow, so before the transaction. */
 export async function fingerprintPicture(deps: Deps, picture: Buffer): Promise<FingerprintedPicture> {
 	const key = createHash('sha256').update(picture).digest('base64url');
 	const fingerprint = await computeFingerprint(picture);
@@ -49,10 +46,7 @@ export async function fingerprintPicture(deps: Deps, picture: Buffer): Promise<F
 	return { key, fingerprint, duplicateOf: null, comparedUpTo: upTo };
 }
 
-/**
- * Marks a new proof that has the reference or the picture of an earlier one. Must take the last lock of the
- * transaction: of two concurrent proofs, the second one sees the first.
- */
+/** Marks a new proof that repeats a reference or picture. Takes the last lock: a concurrent proof sees the first. */
 export async function recordDuplicates(
 	deps: Deps,
 	tx: Db,
@@ -106,10 +100,7 @@ export interface Duplicates {
 	references: Map<string, { others: string[]; gone: string | null }>;
 }
 
-/**
- * Finds the orders that share a reference or picture with some proofs: earlier orders, and later ones with the same
- * reference.
- */
+/** Finds the orders that share a reference or an earlier picture with some proofs. */
 export async function findDuplicates(
 	db: Db,
 	proofs: Array<{ id: string; utr_key: string | null; same_utr_as: string | null; same_picture_as: string | null }>,
@@ -131,12 +122,9 @@ export async function findDuplicates(
 	};
 }
 
-/**
- * Compresses a fingerprint to about 4 KB for a receipt, keeping every fourth grey level, which suffices for the
- * comparison.
- */
-export function packFingerprint(look: Uint8Array): string {
-	return deflateRawSync(look.map((level) => level & 0xfc)).toString('base64');
+/** Packs a fingerprint into about 4 KB for a receipt, keeping every fourth grey level, which suffices to compare. */
+export function packFingerprint(fingerprint: Uint8Array): string {
+	return deflateRawSync(fingerprint.map((level) => level & 0xfc)).toString('base64');
 }
 
 function unpackFingerprint(packed: string): Uint8Array {

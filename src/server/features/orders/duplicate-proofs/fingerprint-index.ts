@@ -23,11 +23,8 @@ export interface FingerprintIndex {
 	/** Number of the newest fingerprint in the index. */
 	readonly lastNumber: number;
 	refresh(db: Db): Promise<void>;
-	/**
-	 * Returns the numbers of the `count` fingerprints whose edge grids are closest to that of `look`, allowing for
-	 * cropping.
-	 */
-	findNearest(look: Uint8Array, count: number): Promise<number[]>;
+	/** Returns the numbers of the `count` proofs with the closest edge grids, allowing for cropping. */
+	findNearest(fingerprint: Uint8Array, count: number): Promise<number[]>;
 }
 
 export function createFingerprintIndex(): FingerprintIndex {
@@ -71,8 +68,8 @@ export function createFingerprintIndex(): FingerprintIndex {
 			});
 			await refreshing;
 		},
-		async findNearest(look, count) {
-			const gridQuery = createDistanceQuery(edgeGridOf(look), tangentsOf(look));
+		async findNearest(fingerprint, count) {
+			const gridQuery = createDistanceQuery(edgeGridOf(fingerprint), tangentsOf(fingerprint));
 			const summaryQuery = createDistanceQuery(
 				edgeSummaryOf(gridQuery.values),
 				orthonormalize(gridQuery.directions.map(edgeSummaryOf)),

@@ -24,41 +24,35 @@ export async function computeFingerprint(picture: Buffer): Promise<Uint8Array> {
 	return new Uint8Array(data);
 }
 
-/**
- * Computes the mean gradient in each cell of a fingerprint. Compression shifts whole areas by a few grey levels, which
- * does not change the gradient.
- */
-export function edgeGridOf(look: ArrayLike<number>): Int16Array {
+/** Computes the mean gradient in each cell. The small shifts of grey levels that compression causes do not change it. */
+export function edgeGridOf(fingerprint: ArrayLike<number>): Int16Array {
 	const sums = new Float64Array(edgeGridLength);
-	const steep = gradientOf(look);
-	for (let at = 0; at < steep.length; at += 1) {
+	const gradients = gradientOf(fingerprint);
+	for (let at = 0; at < gradients.length; at += 1) {
 		const index =
 			Math.floor(at / fingerprintWidth / cellSize) * edgeGridWidth + Math.floor((at % fingerprintWidth) / cellSize);
-		sums[index] = (sums[index] as number) + (steep[at] as number);
+		sums[index] = (sums[index] as number) + (gradients[at] as number);
 	}
 	return Int16Array.from(sums, (sum) => Math.round((sum / cellSize ** 2) * edgeGridScale));
 }
 
 /**
- * Computes a summary that is compared before the edge grids; the distance of two summaries gives a lower bound of that
- * of their edge grids.
+ * Computes a summary to compare first: its squared distance, divided by the number of cells in each of its values, is a
+ * lower bound of that of the edge grids.
  */
-export function edgeSummaryOf(outline: ArrayLike<number>): Float64Array {
-	const gist = new Float64Array(edgeSummaryLength);
+export function edgeSummaryOf(edgeGrid: ArrayLike<number>): Float64Array {
+	const summary = new Float64Array(edgeSummaryLength);
 	for (let at = 0; at < edgeGridLength; at += 1) {
 		const index = Math.floor(at / edgeGridWidth / 4) * (edgeGridWidth / 2) + Math.floor((at % edgeGridWidth) / 2);
-		gist[index] = (gist[index] as number) + (outline[at] as number);
+		summary[index] = (summary[index] as number) + (edgeGrid[at] as number);
 	}
-	return gist;
+	return summary;
 }
 
-/**
- * Computes how the edge grid changes when the picture is shifted or stretched a little: up to four orthonormal
- * directions.
- */
-export function tangentsOf(look: Uint8Array): Float64Array[] {
-	const here = edgeGridOf(look);
-	const plain = Float32Array.from(look);
+/** Returns how the edge grid changes with a small shift or stretch: up to four orthonormal directions. */
+export function tangentsOf(fingerprint: Uint8Array): Float64Array[] {
+	const here = edgeGridOf(fingerprint);
+	const plain = Float32Array.from(fingerprint);
 	const changes = [0, 1, 2, 3].map((direction) => {
 		const warp: Warp = [0, 0, 0, 0];
 		warp[direction] = 1;
@@ -68,7 +62,6 @@ export function tangentsOf(look: Uint8Array): Float64Array[] {
 	return orthonormalize(changes);
 }
 
-/** Returns orthonormal directions that span the given ones (Gram–Schmidt). */
 export function orthonormalize(given: Float64Array[]): Float64Array[] {
 	const directions: Float64Array[] = [];
 	for (const one of given) {
@@ -90,10 +83,7 @@ function dot(one: Float64Array, other: Float64Array): number {
 	return sum;
 }
 
-/**
- * How one picture is cropped and stretched against another: shift and stretch across, shift and stretch down, in grey
- * values of the fingerprint.
- */
+/** Horizontal shift and stretch, then vertical, of one picture against another, in values of the fingerprint. */
 type Warp = [number, number, number, number];
 
 const maxShift = 4;
@@ -106,8 +96,8 @@ type BlurredFingerprint = Map<number, Float32Array>;
 const radii = [6, 6, 3, 1, 1] as const;
 const comparedRadius = 1;
 
-export function blurFingerprint(look: Uint8Array): BlurredFingerprint {
-	return new Map([...new Set(radii)].map((radius) => [radius, blur(look, radius)]));
+export function blurFingerprint(fingerprint: Uint8Array): BlurredFingerprint {
+	return new Map([...new Set(radii)].map((radius) => [radius, blur(fingerprint, radius)]));
 }
 
 /** Differences up to these limits are caused by compression, scaling and cropping; see decision 10 for the figures. */
@@ -121,10 +111,10 @@ const maxContrastRatio = 0.28;
  */
 export function isSameImage(one: BlurredFingerprint, other: BlurredFingerprint): boolean {
 	const ours = one.get(comparedRadius) as Float32Array;
-	for (const laid of alignmentsOf(one, other)) {
+	for (const aligned of alignmentsOf(one, other)) {
 		if (
-			largestBlockDifference(ours, laid) <= maxBlockDifference &&
-			largestContrastRatio(ours, laid) <= maxContrastRatio
+			largestBlockDifference(ours, aligned) <= maxBlockDifference &&
+			largestContrastRatio(ours, aligned) <= maxContrastRatio
 		)
 			return true;
 	}
@@ -136,18 +126,18 @@ function* alignmentsOf(one: BlurredFingerprint, other: BlurredFingerprint): Gene
 	const warp: Warp = [0, 0, 0, 0];
 	for (const radius of radii) {
 		const ours = one.get(radius) as Float32Array;
-		const laid = warpFingerprint(other.get(radius) as Float32Array, warp);
-		if (radius === comparedRadius) yield laid;
-		const step = solveEquations(...normalEquations(ours, laid));
+		const aligned = warpFingerprint(other.get(radius) as Float32Array, warp);
+		if (radius === comparedRadius) yield aligned;
+		const step = solveEquations(...normalEquations(ours, aligned));
 		for (let i = 0; i < warp.length; i += 1) warp[i] = (warp[i] as number) + (step[i] as number);
 		if (warp.some((shift) => Math.abs(shift) > maxShift)) return;
 	}
 	yield warpFingerprint(other.get(comparedRadius) as Float32Array, warp);
 }
 
-function blur(look: ArrayLike<number>, radius: number): Float32Array {
+function blur(fingerprint: ArrayLike<number>, radius: number): Float32Array {
 	return blurLines(
-		blurLines(Float32Array.from(look), radius, fingerprintWidth, 1),
+		blurLines(Float32Array.from(fingerprint), radius, fingerprintWidth, 1),
 		radius,
 		fingerprintHeight,
 		fingerprintWidth,
@@ -155,18 +145,18 @@ function blur(look: ArrayLike<number>, radius: number): Float32Array {
 }
 
 /** Replaces each value by the mean within `radius`, along lines of `length` values that are `stride` apart. */
-function blurLines(look: Float32Array, radius: number, length: number, stride: number): Float32Array {
-	const blurred = new Float32Array(look.length);
+function blurLines(fingerprint: Float32Array, radius: number, length: number, stride: number): Float32Array {
+	const blurred = new Float32Array(fingerprint.length);
 	const nextLine = stride === 1 ? fingerprintWidth : 1;
-	for (let line = 0, start = 0; line < look.length / length; line += 1, start += nextLine) {
+	for (let line = 0, start = 0; line < fingerprint.length / length; line += 1, start += nextLine) {
 		let sum = 0;
 		let count = 0;
 		for (let i = -radius; i < length; i += 1) {
 			const incoming = i + radius;
 			const outgoing = i - radius - 1;
-			if (incoming < length) sum += look[start + incoming * stride] as number;
+			if (incoming < length) sum += fingerprint[start + incoming * stride] as number;
 			if (incoming < length) count += 1;
-			if (outgoing >= 0) sum -= look[start + outgoing * stride] as number;
+			if (outgoing >= 0) sum -= fingerprint[start + outgoing * stride] as number;
 			if (outgoing >= 0) count -= 1;
 			if (i >= 0) blurred[start + i * stride] = sum / count;
 		}
@@ -175,8 +165,8 @@ function blurLines(look: Float32Array, radius: number, length: number, stride: n
 }
 
 /** Returns the fingerprint after a warp, interpolating between its values and repeating its edges. */
-function warpFingerprint(look: Float32Array, [across, stretchAcross, down, stretchDown]: Warp): Float32Array {
-	const laid = new Float32Array(look.length);
+function warpFingerprint(fingerprint: Float32Array, [across, stretchAcross, down, stretchDown]: Warp): Float32Array {
+	const aligned = new Float32Array(fingerprint.length);
 	for (let y = 0; y < fingerprintHeight; y += 1) {
 		const fromY = clamp(y + down + stretchDown * ((2 * y) / fingerprintHeight - 1), fingerprintHeight - 1.001);
 		const y0 = Math.floor(fromY);
@@ -186,35 +176,35 @@ function warpFingerprint(look: Float32Array, [across, stretchAcross, down, stret
 			const x0 = Math.floor(fromX);
 			const partX = fromX - x0;
 			const at = y0 * fingerprintWidth + x0;
-			const top = (look[at] as number) * (1 - partX) + (look[at + 1] as number) * partX;
+			const top = (fingerprint[at] as number) * (1 - partX) + (fingerprint[at + 1] as number) * partX;
 			const below = at + fingerprintWidth;
-			const bottom = (look[below] as number) * (1 - partX) + (look[below + 1] as number) * partX;
-			laid[y * fingerprintWidth + x] = top * (1 - partY) + bottom * partY;
+			const bottom = (fingerprint[below] as number) * (1 - partX) + (fingerprint[below + 1] as number) * partX;
+			aligned[y * fingerprintWidth + x] = top * (1 - partY) + bottom * partY;
 		}
 	}
-	return laid;
+	return aligned;
 }
 
 function clamp(value: number, most: number): number {
 	return Math.min(Math.max(value, 0), most);
 }
 
-/** Returns the normal equations of the warp that makes `laid` most similar to `one` (Lucas and Kanade, 1981). */
-function normalEquations(one: Float32Array, laid: Float32Array): [number[][], number[]] {
+/** Returns the normal equations of the warp that makes `aligned` most similar to `one` (Lucas and Kanade, 1981). */
+function normalEquations(one: Float32Array, aligned: Float32Array): [number[][], number[]] {
 	const sums = new Float64Array(20);
 	const row = new Float64Array(5);
 	for (let y = 1; y < fingerprintHeight - 1; y += 1) {
 		const v = (2 * y) / fingerprintHeight - 1;
 		for (let x = 1; x < fingerprintWidth - 1; x += 1) {
 			const at = y * fingerprintWidth + x;
-			const slopeX = ((laid[at + 1] as number) - (laid[at - 1] as number)) / 2;
-			const slopeY = ((laid[at + fingerprintWidth] as number) - (laid[at - fingerprintWidth] as number)) / 2;
+			const slopeX = ((aligned[at + 1] as number) - (aligned[at - 1] as number)) / 2;
+			const slopeY = ((aligned[at + fingerprintWidth] as number) - (aligned[at - fingerprintWidth] as number)) / 2;
 			if (slopeX === 0 && slopeY === 0) continue;
 			row[0] = slopeX;
 			row[1] = slopeX * ((2 * x) / fingerprintWidth - 1);
 			row[2] = slopeY;
 			row[3] = slopeY * v;
-			row[4] = (one[at] as number) - (laid[at] as number);
+			row[4] = (one[at] as number) - (aligned[at] as number);
 			for (let i = 0; i < 4; i += 1) {
 				for (let j = i; j < 5; j += 1)
 					sums[i * 5 + j] = (sums[i * 5 + j] as number) + (row[i] as number) * (row[j] as number);
@@ -240,14 +230,14 @@ function solveEquations(matrix: number[][], right: number[]): number[] {
 	return rows.map((row, i) => (row[4] as number) / (row[i] as number));
 }
 
-function largestBlockDifference(one: Float32Array, laid: Float32Array): number {
+function largestBlockDifference(one: Float32Array, aligned: Float32Array): number {
 	let largest = 0;
 	for (let top = blockSize; top + 2 * blockSize <= fingerprintHeight; top += blockSize / 2) {
 		for (let left = blockSize; left + 2 * blockSize <= fingerprintWidth; left += blockSize / 2) {
 			let sum = 0;
 			for (let y = top; y < top + blockSize; y += 1) {
 				for (let x = left; x < left + blockSize; x += 1)
-					sum += Math.abs((one[y * fingerprintWidth + x] as number) - (laid[y * fingerprintWidth + x] as number));
+					sum += Math.abs((one[y * fingerprintWidth + x] as number) - (aligned[y * fingerprintWidth + x] as number));
 			}
 			largest = Math.max(largest, sum);
 		}
@@ -259,20 +249,14 @@ function largestBlockDifference(one: Float32Array, laid: Float32Array): number {
 const noiseLevels = 12;
 /** Side of the compared squares, about the size of a small letter. */
 const letterSize = 3;
-/**
- * Radius of the surrounding area whose mean difference is subtracted: compression makes whole areas slightly lighter or
- * darker.
- */
+/** Radius of the area whose mean difference is subtracted: compression makes whole areas lighter or darker. */
 const areaRadius = 6;
 
-/**
- * Returns the largest local difference of two fingerprints relative to the area around it, as a fraction of the local
- * contrast.
- */
-function largestContrastRatio(one: Float32Array, laid: Float32Array): number {
-	const gaps = one.map((value, at) => value - (laid[at] as number));
+/** Returns the largest local difference relative to its area, as a fraction of the local contrast. */
+function largestContrastRatio(one: Float32Array, aligned: Float32Array): number {
+	const gaps = one.map((value, at) => value - (aligned[at] as number));
 	const areas = blur(gaps, areaRadius);
-	const [steep, otherSteep] = [gradientOf(one), gradientOf(laid)];
+	const [gradients, otherSteep] = [gradientOf(one), gradientOf(aligned)];
 	let largest = 0;
 	for (let top = blockSize; top + letterSize <= fingerprintHeight - blockSize; top += 2) {
 		for (let left = blockSize; left + letterSize <= fingerprintWidth - blockSize; left += 2) {
@@ -281,7 +265,7 @@ function largestContrastRatio(one: Float32Array, laid: Float32Array): number {
 			for (let y = top; y < top + letterSize; y += 1) {
 				for (let at = y * fingerprintWidth + left; at < y * fingerprintWidth + left + letterSize; at += 1) {
 					gap += Math.abs((gaps[at] as number) - (areas[at] as number));
-					contrast += ((steep[at] as number) + (otherSteep[at] as number)) / 2;
+					contrast += ((gradients[at] as number) + (otherSteep[at] as number)) / 2;
 				}
 			}
 			largest = Math.max(largest, gap / (contrast + noiseLevels * letterSize ** 2));
@@ -291,13 +275,15 @@ function largestContrastRatio(one: Float32Array, laid: Float32Array): number {
 }
 
 /** Computes the gradient at each value of a fingerprint, except in the last column and row. */
-function gradientOf(look: ArrayLike<number>): Float32Array {
-	const steep = new Float32Array(look.length);
+function gradientOf(fingerprint: ArrayLike<number>): Float32Array {
+	const gradients = new Float32Array(fingerprint.length);
 	for (let y = 0; y < fingerprintHeight - 1; y += 1) {
 		for (let at = y * fingerprintWidth; at < (y + 1) * fingerprintWidth - 1; at += 1) {
-			const here = look[at] as number;
-			steep[at] = Math.abs((look[at + 1] as number) - here) + Math.abs((look[at + fingerprintWidth] as number) - here);
+			const here = fingerprint[at] as number;
+			gradients[at] =
+				Math.abs((fingerprint[at + 1] as number) - here) +
+				Math.abs((fingerprint[at + fingerprintWidth] as number) - here);
 		}
 	}
-	return steep;
+	return gradients;
 }

@@ -18,7 +18,6 @@ import { csvHeader, csvRows, recordOrdersExport } from './orders-csv.ts';
 import { getProofBlob, listProofs } from './payment-proofs.ts';
 import { listSalesDays } from './sales-by-day.ts';
 
-/** Routes for order management. */
 export function orderRoutes(deps: Deps) {
 	const os = implement(contract.orders).$context<ApiContext>();
 	return {

@@ -86,12 +86,14 @@ export async function writeNote(
 			...(input.isProofWanted ? { proof_wanted_at: now } : note === null && { proof_wanted_at: null }),
 		});
 		if (input.isProofWanted) await mailProofRequest(deps, tx, { ...order, note });
-		await recordAudit(deps, tx, caller, {
-			action: input.isProofWanted ? 'proof-wanted' : 'order-note-written',
-			subjectKind: 'order',
-			subjectId: order.id,
-			detail: { code: order.code, note },
-		});
+		await recordAudit(
+			deps,
+			tx,
+			caller,
+			input.isProofWanted ? 'proof-wanted' : 'order-note-written',
+			['order', order.id],
+			{ code: order.code, note },
+		);
 		return order.user_id;
 	});
 	deps.wakeWorkers();
@@ -120,12 +122,7 @@ export async function deleteOrder(deps: Deps, caller: Caller, id: string): Promi
 		if (order === undefined) throw new AppError('ORDER_GONE');
 		await queries.deleteOrder(tx, id);
 		if (order.user_id !== null && order.status === 'Complete') await enqueueCopies(deps, tx, order.user_id);
-		await recordAudit(deps, tx, caller, {
-			action: 'order-deleted',
-			subjectKind: 'order',
-			subjectId: id,
-			detail: { code: order.code },
-		});
+		await recordAudit(deps, tx, caller, 'order-deleted', ['order', id], { code: order.code });
 		return order.user_id;
 	});
 	deps.wakeWorkers();

@@ -141,10 +141,6 @@ export function recordOrderUpdate(
 	to: OrderStatus,
 	reference = '',
 ): Promise<void> {
-	return recordAudit(deps, tx, caller, {
-		action: 'order-updated',
-		subjectKind: 'order',
-		subjectId: order.id,
-		detail: { code: order.code, from: order.status ?? 'Pending', to, ...(reference !== '' && { reference }) },
-	});
+	const change = { code: order.code, from: order.status ?? 'Pending', to, ...(reference !== '' && { reference }) };
+	return recordAudit(deps, tx, caller, 'order-updated', ['order', order.id], change);
 }

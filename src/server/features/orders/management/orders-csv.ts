@@ -29,10 +29,7 @@ export function csvHeader(locale: Locale): string[] {
 	return columns.map((column) => translate(column, locale));
 }
 
-/**
- * Yields the orders that match a filter as CSV rows. Prices are plain numbers in rupees; an order without a price of
- * its own has an empty cell.
- */
+/** Yields matching orders as CSV rows; prices in rupees, empty for an order without one of its own. */
 export async function* csvRows(deps: Deps, locale: Locale, filter: OrdersFilter): AsyncGenerator<string[]> {
 	const checkDetails = translate('orders_check_details', locale);
 	for await (const order of streamOrders(deps, filter)) {
@@ -58,11 +55,9 @@ export async function* csvRows(deps: Deps, locale: Locale, filter: OrdersFilter)
 
 /** Records in the audit list that buyers' data was exported. */
 export function recordOrdersExport(deps: Deps, caller: Caller, { search = '', status }: OrdersFilter): Promise<void> {
-	return recordAudit(deps, deps.db, caller, {
-		action: 'orders-exported',
-		subjectKind: 'system',
-		subjectId: 'orders',
-		detail: { search, status: status === 'All' ? null : status },
+	return recordAudit(deps, deps.db, caller, 'orders-exported', ['system', 'orders'], {
+		search,
+		status: status === 'All' ? null : status,
 	});
 }
 

@@ -8,10 +8,7 @@ import { isUnusualUtr } from '../order-warnings.ts';
 import { duplicatesOf, proofUrl } from '../orders.presenter.ts';
 import * as queries from '../orders.queries.ts';
 
-/**
- * Lists an order's proofs, newest first, with the details in which each differs from the order.
- * @throws AppError ORDER_GONE
- */
+/** Lists an order's proofs, newest first, with the details that differ. @throws AppError ORDER_GONE */
 export async function listProofs(deps: Deps, orderId: string): Promise<Proof[]> {
 	const order = await queries.findOrder(deps.db, orderId);
 	if (order === undefined) throw new AppError('ORDER_GONE');

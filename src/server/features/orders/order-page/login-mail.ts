@@ -41,10 +41,7 @@ export async function mailLoginLink(
 	);
 }
 
-/**
- * Mails a user a new link for setting a password at the owner's request, with the newest order; an invitation if the
- * user has no order.
- */
+/** Mails a user, at the owner's request, a link for a password with the newest order, or an invitation. */
 export async function mailLoginLinkToUser(deps: Deps, tx: Db, user: LoginMail['user'], locale: Locale): Promise<void> {
 	const order = (await queries.listOrdersOfUser(tx, user.id)).at(-1);
 	if (order !== undefined) {

@@ -30,10 +30,7 @@ interface OrderPageParts {
 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
 
-/**
- * Registers the page of an order's secret link, its receipt and its three forms, all of which work without JavaScript.
- * The pages must not be cached, indexed by search engines, or revealed to other sites as referrers.
- */
+/** Registers an order's secret page, receipt and forms, which work without JavaScript and are not cached or indexed. */
 export function registerOrderPages(
 	app: FastifyInstance,
 	deps: Deps,

@@ -114,10 +114,7 @@ export async function presentReceipt(deps: Deps, caller: Caller, token: string):
 	};
 }
 
-/**
- * Adds another screenshot, with the payment reference if it is known.
- * @throws AppError NOT_FOUND, ORDER_COMPLETE, PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES, STORAGE_FULL
- */
+/** Adds a screenshot. @throws AppError NOT_FOUND, ORDER_COMPLETE, PURCHASE_INVALID, TOO_MANY_PURCHASES, STORAGE_FULL */
 export async function submitFurtherProof(
 	deps: Deps,
 	caller: Caller,
@@ -133,7 +130,7 @@ export async function submitFurtherProof(
 	const pictures = await processScreenshot(deps, { caller, email: link.email ?? order.email }, screenshot, fields);
 	const { full, thumb } = await storeProofPictures(deps, screenshot?.name ?? '', pictures);
 	const { userId } = await inTransaction(deps.db, async (tx) => {
-		for (const picture of [full, thumb]) await insertBlob(tx, { ...picture, created_at: isoAt(deps.clock) });
+		for (const picture of [full, thumb]) await insertBlob(tx, picture, isoAt(deps.clock));
 		// A proof sent through a mailed link belongs to the order, not to a submission.
 		const linkId = link.email === null ? null : link.id;
 		return addProof(deps, tx, caller, {
@@ -225,10 +222,7 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
 }
 
-/**
- * Locks the accounts of both addresses in a fixed order, so that two users who correct theirs to each other's do not
- * deadlock.
- */
+/** Locks both accounts in a fixed order, so that two users who swap addresses do not deadlock. */
 async function lockBothAccounts(tx: Db, from: string | undefined, to: string): Promise<UserRow | undefined> {
 	const keyOf = (email: string | undefined) => (email === undefined ? '' : emailKeyOf(email));
 	const emails = [from, to].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
@@ -253,10 +247,7 @@ async function isUnusedAccountOfSubmission(tx: Db, link: OrderLinkRow, user: Use
 	);
 }
 
-/**
- * Returns the account at the new address. The submission's own account (`own`) is moved there, unless the address
- * already has an account or `own` is null.
- */
+/** Returns the account at the new address: one that exists, else the submission's own (`own`), moved there. */
 async function moveBuyer(
 	deps: Deps,
 	tx: Db,

@@ -24,7 +24,6 @@ export async function getOrderOfLink(deps: Deps, link: OrderLinkRow) {
 	return { ...order, pricePaise: link.price_paise ?? pricePaise, title };
 }
 
-/** Returns the details entered in a submission. */
 export async function getSubmission(deps: Deps, db: Db, linkId: string, email: string): Promise<SubmittedDetails> {
 	const proofs = await listProofsOfLink(db, linkId);
 	const [first] = proofs;
@@ -38,10 +37,7 @@ export async function getSubmission(deps: Deps, db: Db, linkId: string, email: s
 	};
 }
 
-/**
- * Returns the order of a submission, locked, and whether others have sent proofs for it too.
- * @throws AppError NOT_FOUND, ORDER_COMPLETE
- */
+/** Returns the locked order, and whether others have sent proofs for it. @throws AppError NOT_FOUND, ORDER_COMPLETE */
 export async function getMovableOrder(
 	tx: Db,
 	link: OrderLinkRow,
@@ -61,10 +57,7 @@ interface SubmissionMove {
 	email: string;
 }
 
-/**
- * Moves a submission to another user: the order itself under a new code, or, if others have sent proofs for it, a new
- * order. The caller moves the link and its proofs.
- */
+/** Moves a submission to another user: the order under a new code, or a new order if others have sent proofs. */
 export async function moveSubmission(
 	deps: Deps,
 	tx: Db,
@@ -85,12 +78,8 @@ export async function moveSubmission(
 			version: order.version + 1,
 		});
 	}
-	await recordAudit(deps, tx, caller, {
-		action: 'order-address-corrected',
-		subjectKind: 'order',
-		subjectId: moved.id,
-		detail: { code: moved.code, from: `${link.email} (${order.code})`, to: email },
-	});
+	const correction = { code: moved.code, from: `${link.email} (${order.code})`, to: email };
+	await recordAudit(deps, tx, caller, 'order-address-corrected', ['order', moved.id], correction);
 	const pricePaise = moved.price_paise ?? book.discountedPaise;
 	return {
 		orderId: moved.id,

@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 
-/** Lists the keys of the payment references in an order's proofs. */
 export async function listUtrKeys(db: Db, orderId: string): Promise<string[]> {
 	const rows = await db
 		.selectFrom('proofs')
@@ -24,10 +23,7 @@ export async function deleteReferenceUses(tx: Db, orderId: string): Promise<void
 	await tx.deleteFrom('used_references').where('order_id', '=', orderId).execute();
 }
 
-/**
- * Lists the orders that these references completed, earliest use first. For a deleted order `isGone` is true and `code`
- * is its former code.
- */
+/** Lists the orders that these references completed, earliest first; a deleted one (`isGone`) by its former code. */
 export async function listReferenceUses(db: Db, utrKeys: string[]) {
 	const rows = await db
 		.selectFrom('used_references as u')

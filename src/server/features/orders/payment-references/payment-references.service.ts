@@ -5,7 +5,6 @@ import { takeNextProofNumber } from '../duplicate-proofs/duplicate-proofs.querie
 import { utrLookupKey } from '../duplicate-proofs/duplicate-proofs.service.ts';
 import * as queries from './payment-references.queries.ts';
 
-/** An order that a reference has completed. */
 export interface ReferenceUse {
 	orderId: string;
 	/** The order's code, or its former code if it was deleted. */
@@ -43,7 +42,6 @@ export function releaseReferences(tx: Db, orderId: string): Promise<void> {
 	return queries.deleteReferenceUses(tx, orderId);
 }
 
-/** Returns the orders that each reference has completed, by reference. */
 export async function findReferenceUses(
 	deps: Deps,
 	references: readonly string[],

@@ -21,10 +21,7 @@ interface Candidate {
 	upiId: string;
 }
 
-/**
- * Suggests an order for each credit whose reference no order has: the order of the same amount whose name, phone or UPI
- * ID is in the row, if there is exactly one.
- */
+/** Suggests for each unmatched credit the only order of its amount whose name, phone or UPI ID is in the row. */
 export async function suggestOrders(
 	deps: Deps,
 	credits: Credit[],

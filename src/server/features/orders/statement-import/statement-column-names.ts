@@ -1,12 +1,8 @@
 /** Roles that one column at most has. */
 type SingleRole = 'date' | 'credit' | 'debit' | 'amount' | 'direction' | 'status' | 'currency';
-/** Role of a column. */
 export type ColumnRole = SingleRole | 'refund' | 'utr' | 'reference' | 'text' | 'person' | 'balance';
 
-/**
- * Known column names by role, most likely first, in lower case and without the currency. Layouts are recognised by
- * these names, not by bank.
- */
+/** Known column names by role, most likely first, in lower case: layouts are recognised by them, not by bank. */
 export const columnNames: Readonly<Record<ColumnRole, readonly string[]>> = {
 	date: [
 		'transaction date',

@@ -38,9 +38,7 @@ function normalizeColumnName(cell: string): string {
 		.trim();
 }
 
-/**
- * Returns the columns that a header row names; null if the row is not a header, or lacks the amount or the reference.
- */
+/** Returns the columns that a header row names; null without an amount or a reference. */
 export function columnsOfHeader(header: readonly string[]): Columns | null {
 	const columns = namedColumnsOf(header);
 	return (columns.credit === null && columns.amount === null) || columns.references.length === 0 ? null : columns;

@@ -51,10 +51,7 @@ export function findHeaderAbovePayments(rows: readonly StatementRow[], { date, a
 	return { at, first: first < 0 ? at + 1 : Math.min(first, at < 0 ? first : at + 1) };
 }
 
-/**
- * Classifies a row; skips rows above the first payment and rows that are not payments. `isOwn`: tells the account's own
- * number.
- */
+/** Classifies a row; skips rows that are no payments. `isOwn`: tells the account's own number. */
 export function addRow(
 	lines: StatementContents,
 	{ line, cells, isTooLong }: StatementRow,
@@ -113,10 +110,7 @@ export function addRow(
 	}
 }
 
-/**
- * Returns whether a row has more cells than the header: an extra delimiter shifts the following cells into the wrong
- * columns.
- */
+/** Whether a row has more cells than the header: an extra delimiter shifts cells into wrong columns. */
 function isWiderThanHeader(cells: readonly string[], { width }: Columns): boolean {
 	return width !== null && cells.slice(width).some((each) => each.trim() !== '');
 }
@@ -138,10 +132,7 @@ function amountOf(cell: (place: number | null) => string, columns: Columns) {
 	return { paise: came.paise, direction: directionOf(came.direction, cell, columns) };
 }
 
-/**
- * Returns the direction of an amount from its own mark and from the direction column; evidence against a credit takes
- * precedence.
- */
+/** Returns an amount's direction by its own mark and the direction column; evidence against a credit wins. */
 function directionOf(
 	mark: 'credit' | 'debit' | null,
 	cell: (place: number | null) => string,

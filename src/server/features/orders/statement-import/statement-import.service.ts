@@ -145,10 +145,7 @@ async function matchCredits(deps: Deps, { credits, returned }: StatementContents
 	return matches;
 }
 
-/**
- * Returns the references that identify a payment without an order: if possible only those that are in no other row, and
- * of these only the ones of a usual form.
- */
+/** Returns the references that identify a payment without an order: of no other row, and of a usual form. */
 function distinctiveReferences({ references }: Credit, linesOfReference: ReadonlyMap<string, number>): string[] {
 	const own = references.filter((each) => linesOfReference.get(each) === 1);
 	const some = own.length > 0 ? own : references;
@@ -175,10 +172,7 @@ interface MatchEvidence {
 	isDayImplausible: boolean;
 }
 
-/**
- * Classifies a credit. Only one row and one order without any other candidate or doubt are a match; an admin decides
- * the rest.
- */
+/** Classifies a credit: only one row and one order without any doubt are a match. */
 function classifyMatch(
 	{ credit, references, orders, use, isShared, isReturned, isDayImplausible: isDayOdd }: MatchEvidence,
 	currentPaise: number,
@@ -197,10 +191,7 @@ function classifyMatch(
 	return isDayOdd ? { kind: 'unclear', why: 'day' } : { kind: 'matched', why: null };
 }
 
-/**
- * Returns whether the order's reference may be another number in the row: a phone, an account, or a number of an
- * unusual form.
- */
+/** Whether the order's reference may be another number in the row: a phone, an account, an unusual form. */
 function isReferenceDoubtful(all: readonly string[], known: readonly string[], order: OrderRow): boolean {
 	const usual = all.filter((each) => !isUnusualUtr(each));
 	const isOneOfMany = usual.some((one) => usual.some((other) => !one.endsWith(other) && !other.endsWith(one)));
@@ -208,10 +199,7 @@ function isReferenceDoubtful(all: readonly string[], known: readonly string[], o
 	return isOneOfMany || known.every((each) => isUnusualUtr(each) || (phone.length === 10 && each.endsWith(phone)));
 }
 
-/**
- * Turns matches of orders with warnings or duplicate proofs into unclear ones, so that the owner checks them before
- * they become Complete.
- */
+/** Turns matches of orders with warnings or duplicate proofs into unclear ones, which the owner checks. */
 async function downgradeFlagged(deps: Deps, matches: Match[]): Promise<Match[]> {
 	const rows = matches.flatMap(({ kind, orders }) => (kind === 'matched' ? orders : []));
 	const flagged = new Set(

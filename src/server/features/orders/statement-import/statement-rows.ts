@@ -23,18 +23,12 @@ const preambleMaxLength = 32 * 1024;
 const chunkBytes = 12 * 1024;
 /** A longer row means that a quotation mark is not closed. */
 const rowMaxBytes = 64 * 1024;
-/**
- * Limits the work for one row: NFKC may expand a character to eighteen, and a row may contain thousands of references.
- */
+/** Limits of a row: NFKC may expand a character to eighteen, and a row may contain thousands of references. */
 const rowMaxCells = 200;
 const rowMaxLength = 4000;
-/** Maximum length of a column's name. */
 const nameMaxLength = 100;
 
-/**
- * Parses the non-empty rows of a statement, one chunk of the text at a time.
- * @throws AppError STATEMENT_BROKEN, STATEMENT_TOO_LONG
- */
+/** Parses a statement's rows, a chunk at a time. @throws AppError STATEMENT_BROKEN, STATEMENT_TOO_LONG */
 export async function readStatementRows(text: string): Promise<StatementRow[]> {
 	const rows: StatementRow[] = [];
 	let ended = 0;

@@ -1,9 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts';
 
-/**
- * Control characters that a text does not contain; tab, line feed, form feed, carriage return and the DOS end-of-file
- * mark are allowed.
- */
+/** Control characters that no text contains, unlike tab, line breaks, form feed and the DOS end-of-file mark. */
 const controlCharacter = /[\u0000-\u0008\u000b\u000e-\u0019\u001b-\u001f\u007f-\u009f]/u;
 
 /** Matches HTML, XML, PDF and RTF documents, which banks export under the file name of a table. */
@@ -12,10 +9,7 @@ const otherFormat = /^\s*(?:<|%PDF-|\{\\rtf)/u;
 /** Matches half of a surrogate pair encoded as a separate character (CESU-8). */
 const loneSurrogate = /\u00ed[\u00a0-\u00bf][\u0080-\u00bf]/u;
 
-/**
- * Decodes a statement: UTF-8, UTF-16 (with a byte-order mark, or detected by its zero bytes), otherwise Windows-1252.
- * @throws AppError STATEMENT_UNREADABLE if it is not text, or another document format
- */
+/** Decodes UTF-8, UTF-16 or else Windows-1252. @throws AppError STATEMENT_UNREADABLE for no text */
 export function decodeStatement(bytes: Buffer): string {
 	try {
 		const text = decode(bytes).replace(/^\uFEFF/u, '');
@@ -37,10 +31,7 @@ function decode(bytes: Buffer): string {
 	}
 }
 
-/**
- * Detects UTF-16 by its byte-order mark, or if every other byte at the beginning is zero, as for digits and Latin
- * letters.
- */
+/** Detects UTF-16 by its byte-order mark, or by zeros in every other byte at the beginning. */
 function detectUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
 	const [first, second] = bytes;
 	if (first === 0xff && second === 0xfe) return 'utf-16le';

@@ -1,6 +1,5 @@
 import { comparableUtr, normalizeUtr } from '../order-warnings.ts';
 
-/** An amount of money in a statement. */
 interface StatementAmount {
 	/** Whole paise, never below zero. */
 	paise: number;
@@ -25,10 +24,7 @@ function normalizeWords(text: string): string {
 		.trim();
 }
 
-/**
- * Returns the direction of a payment from the text of a direction column; `unclear` for unknown words and an empty
- * cell.
- */
+/** Returns the direction that a direction column names; `unclear` for unknown words and an empty cell. */
 export function parseDirection(text: string): 'credit' | 'debit' | 'unclear' {
 	const words = normalizeWords(text);
 	if (debitWords.test(words) || wholeDebitWords.test(words)) return 'debit';
@@ -48,10 +44,7 @@ const failureWords =
 	/^(?:d|w|dr|debit\w*|refund\w*|revers\w*|return\w*|withdraw\w*|charge ?backs?|fail\w*|declin\w*|reject\w*|cancel\w*|expired)$/u;
 const failureCellMaxLength = 30;
 
-/**
- * Returns whether a cell of another column mentions a debit or a failure, as its only word or as the first or last of
- * up to three.
- */
+/** Whether another column's cell mentions a debit or a failure, alone or first or last of three words. */
 export function mentionsDebitOrFailure(text: string): boolean {
 	if (text.length > failureCellMaxLength) return false;
 	const words = normalizeWords(text);
@@ -65,10 +58,7 @@ export function mentionsDebitOrFailure(text: string): boolean {
 
 const wholeRupees = /^(?:\d{1,12}|\d{1,3}(?:,\d{2,3})*,\d{3})$/u;
 
-/**
- * Parses an amount exactly, without rounding: 499, 1,00,499.50, ₹ 499.00 Cr, (499.00), -499, 499,50.
- * @returns undefined if the text is not an amount
- */
+/** Parses an amount exactly: 499, 1,00,499.50, ₹ 499.00 Cr, (499.00), -499, 499,50. @returns undefined without one */
 export function parseAmount(text: string): StatementAmount | undefined {
 	const plain = text
 		.normalize('NFKC')
@@ -107,10 +97,7 @@ const dayForms: ReadonlyArray<
 	[/^([a-z]{3,9})[-. ]{0,2}(\d{1,2}),? ?(\d{4})(?!\d)/iu, ['m', 'd', 'y']],
 ];
 
-/**
- * Parses a calendar day to YYYY-MM-DD, the day before the month as in India, ignoring a time after it; undefined for
- * anything else.
- */
+/** Parses a day to YYYY-MM-DD, the day before the month, ignoring a time; undefined for anything else. */
 export function parseDay(text: string): string | undefined {
 	const plain = text.replace(/^[\s'"=]+/u, '');
 	for (const [form, names] of dayForms) {
@@ -173,10 +160,7 @@ const groupedAccountPattern = /\d(?:[ -]?\d){7,}/gu;
 const maskedAccountPattern = /(\d{0,20})[x*•]{2,30}[ -]?(\d{4,20})/giu;
 const maskedMax = 50;
 
-/**
- * Returns a function that tells whether a reference is an account number in one of the texts, also grouped, padded with
- * zeros or masked.
- */
+/** Returns a function that finds account numbers of the texts, also grouped, padded or masked. */
 export function createAccountMatcher(texts: readonly string[]): (reference: string) => boolean {
 	const own = new Set<string>();
 	const ends: Array<readonly [start: string, end: string]> = [];

@@ -10,7 +10,6 @@ import { findShareRows, type ShareRow } from '../shares/shares.queries.ts';
 /** Returns whether content with this SHA-256 (hex) is for admins only, as that of the book's editions is. */
 export const protectedContent = createRegistration<(db: Db, sha256: string) => Promise<boolean>>('protected content');
 
-/** A user's access to a node. */
 export interface EffectiveAccess<T> {
 	row: T;
 	/** The folders above the node, from the root. */
@@ -55,10 +54,7 @@ export function canShareSpace(ownerId: string): boolean {
 	return ownerId !== 'book';
 }
 
-/**
- * Returns whether a user can read the node through a share: the nearest row is a share, and the node is not one of the
- * book's files.
- */
+/** Whether a user can read the node through a share: the nearest row is one, and the node is not the book's. */
 export function isReadable({ row, nearest }: EffectiveAccess<NodeLocation>): boolean {
 	return nearest?.entry.kind === 'share' && canShareSpace(row.owner_id);
 }
@@ -76,10 +72,7 @@ export async function findReadable(
 	});
 }
 
-/**
- * Lists the readable folders above a node, from the outermost one below which all are readable down to the node's own
- * folder.
- */
+/** Lists the folders from the outermost one below which all are readable to the node's own. */
 export async function listReadableFolders(db: Db, recipientId: string, node: NodeLocation) {
 	const [located] = await withFolders(db, [node]);
 	const folders = located?.folders ?? [];
@@ -88,10 +81,7 @@ export async function listReadableFolders(db: Db, recipientId: string, node: Nod
 	return folders.slice(outermost + 1);
 }
 
-/**
- * Returns a node that the actor can read, in an accessible space or through a share.
- * @throws AppError NOT_FOUND, for absent and forbidden nodes alike
- */
+/** Returns a node that the actor can read. @throws AppError NOT_FOUND, absent and forbidden alike */
 export async function requireNode(db: Db, caller: Caller, id: string): Promise<files.NodeRow> {
 	const [node] = await requireNodes(db, caller, [id]);
 	if (node === undefined) throw new AppError('NOT_FOUND');
@@ -146,9 +136,7 @@ export async function requireBlob(db: Db, caller: Caller, blobId: string | null)
 	return blob;
 }
 
-/**
- * Returns whether the caller can still read a file's bytes: while they are sent, the file may have become an edition.
- */
+/** Whether the caller can still read a file's bytes: it may have become an edition while they are sent. */
 export async function canStillReadFile(db: Db, caller: Caller, nodeId: string): Promise<boolean> {
 	try {
 		await requireBlob(db, caller, (await requireNode(db, caller, nodeId)).blob_id);
@@ -159,7 +147,6 @@ export async function canStillReadFile(db: Db, caller: Caller, nodeId: string): 
 	}
 }
 
-/** Returns whether the caller can still read all of these nodes. */
 export async function canStillReadAll(db: Db, caller: Caller, ids: readonly string[]): Promise<boolean> {
 	return (await findReadableNodes(db, requireActor(caller), ids)).length === new Set(ids).size;
 }

@@ -5,9 +5,7 @@ import { lockRows } from '../../../platform/database/transaction.ts';
 
 export type SharedNodeRow = Awaited<ReturnType<typeof listShares>>[number];
 
-/**
- * Columns that a list of shares is sorted by; the name is stored with the share, so that an index provides the order.
- */
+/** Columns to sort shares by; the name is stored with the share, so that an index gives the order. */
 const sortColumns = { name: 'shares.sort_key', size: 'nodes.size_bytes', date: 'nodes.created_at' } as const;
 
 /** Query for a recipient's own shares of folders, or of files. */

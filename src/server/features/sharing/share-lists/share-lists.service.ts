@@ -23,11 +23,9 @@ interface PageInput {
 }
 type SharedListInput = PageInput & ShareListOptions;
 
-/** Sort order and type filter of a list of shares. */
 type ShareListOptions = Pick<ListQuery, 'type' | 'sort' | 'order'>;
 const sortedByName: ShareListOptions = { type: 'all', sort: 'name', order: 'asc' };
 
-/** Lists what is shared with the caller. */
 export function listSharedWithMe(deps: Deps, caller: MemberCaller, input: SharedListInput) {
 	return listSharedWith(deps, caller.actor.userId, input);
 }
@@ -55,10 +53,7 @@ async function findOwnerEmail(db: Db, ownerId: string): Promise<string> {
 	return (await findUserById(db, ownerId))?.email ?? ownerId;
 }
 
-/**
- * Lists one page of what a user can read through shares: without a search only nodes that are not inside another shared
- * folder; with a search all nodes whose name contains the text, at any depth.
- */
+/** Lists what a user can read through shares: the outermost nodes, or with a search all of that name at any depth. */
 async function listSharedWith(deps: Deps, recipientId: string, input: SharedListInput) {
 	return (input.search ?? '').trim() === ''
 		? listTopPage(deps, recipientId, input)
@@ -70,9 +65,7 @@ async function listTopPage(deps: Deps, recipientId: string, input: SharedListInp
 	return { items: await presentShares(deps.db, recipientId, rows), nextCursor };
 }
 
-/**
- * Lists shares that are not deleted and not inside another folder that the user can read; sorted by name by default.
- */
+/** Lists shares that are not deleted and not inside another readable folder; by name unless sorted otherwise. */
 export async function listTopShares(
 	db: Db,
 	recipientId: string,
@@ -125,10 +118,7 @@ async function searchSharedNodes(deps: Deps, recipientId: string, input: SharedL
 
 type ContentInput = ListQuery & { id: string };
 
-/**
- * Lists the content of a folder that is shared with the caller.
- * @throws AppError NOT_FOUND, for absent and forbidden folders alike
- */
+/** Lists a folder shared with the caller. @throws AppError NOT_FOUND, absent and forbidden alike */
 export async function listSharedContent(deps: Deps, caller: MemberCaller, input: ContentInput) {
 	const folder = await requireNode(deps.db, caller, input.id);
 	const recipientId = files.canReadSpace(caller.actor, folder.owner_id) ? null : caller.actor.userId;
@@ -152,11 +142,7 @@ export function listSharedNodeIds(deps: Deps, ids: string[]): Promise<string[]> 
 	return queries.findSharedNodeIds(deps.db, ids);
 }
 
-/**
- * Lists the recipients who can read a node and those excluded from it, each with the deciding share or exclusion; by
- * address.
- * @throws AppError NOT_FOUND
- */
+/** Lists a node's recipients and the excluded, with the deciding entry, by address. @throws AppError NOT_FOUND */
 export async function listRecipients(
 	deps: Deps,
 	caller: Caller,
@@ -192,10 +178,7 @@ export async function listRecipients(
 	};
 }
 
-/**
- * Lists one page of share records (the specification's documents), of folders or of files.
- * @throws AppError RECIPIENT_UNKNOWN
- */
+/** Lists a page of the specification's documents of folders or files. @throws AppError RECIPIENT_UNKNOWN */
 export async function listShareRecords(
 	deps: Deps,
 	kindOrder: 0 | 1,
@@ -230,10 +213,7 @@ export async function listShareRecordsFor(deps: Deps, recipientId: string) {
 	return records;
 }
 
-/**
- * Presents a share as the specification's document (sections 3 and 7); its id consists of path and address and is not
- * necessarily unique.
- */
+/** Presents a share as the specification's document (sections 3 and 7), whose id may not be unique. */
 export function presentShareRecord(row: Omit<SharedNodeRow, 'entryId'>): ShareRecord {
 	const by = { sharedWith: row.sharedWith, sharedBy: row.sharedBy, sharedAt: row.sharedAt };
 	if (row.kind === 'folder') {

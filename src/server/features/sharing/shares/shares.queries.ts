@@ -37,10 +37,7 @@ export async function deleteShareRow(
 	return row?.kind ?? null;
 }
 
-/**
- * Selects the shares and exclusions below a folder, starting from them, because there are fewer of them than nodes;
- * SQLite does not reorder a cross join. `path`: that of the folder's children.
- */
+/** Selects entries below a folder, from the few entries, not the nodes; `path`: that of the folder's children. */
 function shareRowsBelow(db: Db, ownerId: string, path: string) {
 	return db
 		.selectFrom('shares')
@@ -63,7 +60,6 @@ export async function listShareKindsBelow(db: Db, ownerId: string, path: string,
 	return new Map(rows.map(({ nodeId, kind }) => [nodeId, kind]));
 }
 
-/** Deletes a recipient's shares and exclusions below a folder. */
 export async function deleteShareRowsBelow(tx: Db, ownerId: string, path: string, recipientId: string): Promise<void> {
 	await tx
 		.deleteFrom('shares')
@@ -114,10 +110,7 @@ export async function updateShareSortKeys(tx: Db, nodeId: string, sortKey: strin
 	await tx.updateTable('shares').set({ sort_key: sortKey }).where('node_id', '=', nodeId).execute();
 }
 
-/**
- * Sums by folder what is excluded for a recipient among the children of some folders of a space, starting from the
- * exclusions. `paths`: those of the children.
- */
+/** Sums by folder what is excluded among the children of some folders; `paths`: those of the children. */
 export function sumExcludedByFolder(db: Db, recipientId: string, ownerId: string, paths: string[]) {
 	return (
 		db

@@ -9,7 +9,7 @@ import {
 } from '#contract/storefront/landing.ts';
 import type { Storefront } from '#contract/storefront/storefront-settings.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { sendPrerenderedPage } from '../../../platform/http/prerendered/prerendered-page.ts';
+import { sendPrerenderedPage } from '../../../platform/http/responses/prerendered-page.ts';
 import { saveLocaleCookie } from '../../../platform/http/screens.ts';
 import type { PageCache } from '../page-cache.ts';
 import { contactOf } from '../storefront.service.ts';
@@ -43,10 +43,7 @@ export function registerLegalPages(
 	}
 }
 
-/**
- * Returns the owner's text, in the other language if it is missing in this one: mixing it with the built-in text could
- * make contradictory promises. Empty if the owner has none.
- */
+/** Returns the owner's text, else in the other language: mixed with the built-in text it could contradict itself. */
 function legalTextOf({ legal }: Storefront, page: LegalPage, locale: Locale): LegalProps['text'] {
 	const language = legal[page][locale] === '' ? otherLanguage[locale] : locale;
 	return { language, words: legal[page][language] };

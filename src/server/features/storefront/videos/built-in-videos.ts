@@ -7,9 +7,7 @@ import { videoKeys } from '#contract/storefront/video-parts.ts';
 /** The built-in videos and their captions, by URL. */
 export interface BuiltInVideos {
 	folder: string;
-	/**
-	 * Returns the URL of `benefits.mp4` and so on; it changes with the content, so that responses can be cached forever.
-	 */
+	/** Returns the URL of `benefits.mp4` and so on; it changes with the content, so it is cached forever. */
 	urlOf(file: string): string;
 	/** Returns the file for the last segment of a URL. */
 	fileOf(name: string): string | undefined;
@@ -38,10 +36,7 @@ export async function readBuiltInVideos(folder: string): Promise<BuiltInVideos> 
 	};
 }
 
-/**
- * Registers the route that sends the built-in videos, with range requests. Call it after the static assets, which
- * register `sendFile`.
- */
+/** Registers the route of the built-in videos, after the static files, which register `sendFile`. */
 export function registerBuiltInVideos(app: FastifyInstance, films: BuiltInVideos): void {
 	app.get<{ Params: { name: string } }>(`${prefix}:name`, { config: { access: 'public' } }, (request, reply) => {
 		const file = films.fileOf(request.params.name);

@@ -1,10 +1,6 @@
 const timing = /^((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})(?:[ \t].*)?$/u;
 
-/**
- * Rewrites WebVTT captions, keeping times and plain text; styles, regions, notes, positions and markup are removed.
- * Source: WebVTT, sections 4 and 6.
- * @returns null for bytes that are not WebVTT, or have no caption
- */
+/** Rewrites WebVTT captions (sections 4, 6) to times and plain text. @returns null without captions */
 export function sanitizeCaptions(bytes: Buffer): string | null {
 	const text = decode(bytes);
 	if (text === null || !/^WEBVTT(?:[ \t\n]|$)/u.test(text)) return null;

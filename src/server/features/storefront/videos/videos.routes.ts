@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ApiContext } from '../../../platform/http/api.ts';
 import { readSingleFile } from '../../../platform/http/forms/single-file-form.ts';
-import { sendPrerenderedPage } from '../../../platform/http/prerendered/prerendered-page.ts';
+import { sendPrerenderedPage } from '../../../platform/http/responses/prerendered-page.ts';
 import { sendBlob } from '../../../platform/http/responses/send-bytes.ts';
 import { saveLocaleCookie } from '../../../platform/http/screens.ts';
 import type { PageCache } from '../page-cache.ts';
@@ -17,7 +17,6 @@ import type { BuiltInVideos } from './built-in-videos.ts';
 import * as service from './videos.service.ts';
 import { presentVideos } from './videos.service.ts';
 
-/** Settings routes for the landing page's videos. */
 export function videoSettingsRoutes(deps: Deps) {
 	const os = implement(contract.filmSettings).$context<ApiContext>();
 	return {
@@ -32,10 +31,7 @@ const uploadLimits = {
 	captions: { maxBytes: limits.captionsMaxBytes, tooLarge: 'error_captions_too_large' },
 };
 
-/**
- * Registers the uploads of the owner's videos and captions (multipart, one file each), and the public route that sends
- * them.
- */
+/** Registers the uploads of the owner's videos and captions, and the public route that sends them. */
 export function registerVideoFiles(app: FastifyInstance, deps: Deps): void {
 	app.post<{ Params: { film: string; part: string }; Querystring: { version?: string } }>(
 		'/api/settings/films/:film/:part',
@@ -68,10 +64,7 @@ interface VideoPageParts {
 	landing: LandingAssets;
 }
 
-/**
- * Registers a page for each video of the landing page, where it plays without JavaScript. Search engines are told not
- * to index these pages.
- */
+/** Registers a page for each video, to play without JavaScript; search engines are told not to index it. */
 export function registerVideoPages(
 	app: FastifyInstance,
 	deps: Deps,

@@ -41,12 +41,10 @@ export const noStoredVideos: StoredVideos = { benefits: emptyVideo, 'how-to-get'
 const setting: StoredSetting<StoredVideos> = { key: 'films', defaults: noStoredVideos };
 const languages = ['en', 'hi'] as const;
 
-/** Returns the videos' setting as stored. */
 export async function getStoredVideos(db: Db): Promise<StoredVideos> {
 	return (await getSetting(db, setting)).value;
 }
 
-/** Returns the videos' setting and its version for the settings page. */
 export async function getVideosForAdmin(db: Db) {
 	const { value, version } = await getSetting(db, setting);
 	return { films: value, version };
@@ -82,7 +80,6 @@ function storedFileUrl({ blobId }: StoredFile): string {
 	return `/api/films/${blobId}`;
 }
 
-/** Lists the blobs that the videos' settings refer to. */
 export async function listVideoBlobIds(db: Db): Promise<string[]> {
 	const files = Object.values(await getStoredVideos(db)).flatMap(({ film, captions }) => [
 		film,
@@ -107,10 +104,7 @@ export interface VideoPartTarget {
 	version: number;
 }
 
-/**
- * Stores a file of the owner: a video is validated, captions are rewritten as plain text.
- * @throws AppError FILM_REFUSED with `fields.file`, STALE, STORAGE_FULL, STORAGE_UNAVAILABLE
- */
+/** Stores a file of the owner, validated. @throws AppError FILM_REFUSED, STALE, STORAGE_FULL, STORAGE_UNAVAILABLE */
 export async function saveVideoPart(
 	deps: Deps,
 	caller: Caller,
@@ -125,23 +119,13 @@ export async function saveVideoPart(
 	await requireFreeSpace(deps.storage, bytes.length);
 	const stored = await deps.storage.put(storageKey, bytes);
 	return changeVideo(deps, caller, { film, part, version }, 'film-replaced', async (tx, current) => {
-		await insertBlob(tx, {
-			id: storedFile.blobId,
-			storage_key: storageKey,
-			size_bytes: stored.sizeBytes,
-			sha256: stored.sha256,
-			content_type: contentType,
-			created_at: isoAt(deps.clock),
-		});
+		await insertBlob(tx, { id: storedFile.blobId, storageKey, ...stored, contentType }, isoAt(deps.clock));
 		if (part === 'film') return { ...current, film: { ...storedFile, seconds } };
 		return { ...current, captions: { ...current.captions, [languageOf(part)]: storedFile } };
 	});
 }
 
-/**
- * Deletes the owner's file, so that the built-in one is used; deleting the video also deletes its captions and title.
- * @throws AppError STALE
- */
+/** Deletes the owner's file, with the video also captions and title. @throws AppError STALE */
 export function deleteVideoPart(deps: Deps, caller: Caller, target: VideoPartTarget): Promise<{ version: number }> {
 	return changeVideo(deps, caller, target, 'film-removed', (_tx, current) => {
 		if (target.part === 'film') return emptyVideo;
@@ -161,10 +145,7 @@ export function saveVideoTitle(
 
 type Change = (tx: Db, current: StoredVideo) => StoredVideo | Promise<StoredVideo>;
 
-/**
- * Changes one video in the settings. If the settings are stale, bytes that were already stored have no row, and
- * maintenance removes them.
- */
+/** Changes a video in the settings. If they are stale, maintenance removes the bytes that were stored. */
 async function changeVideo(
 	deps: Deps,
 	caller: Caller,

@@ -8,9 +8,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type RecordedVisit, writeVisits } from './visit-writer.ts';
 
-/**
- * Visits within this delay are written together: separately, each would cost a disk sync and make other requests wait.
- */
+/** Visits within this delay are written together, because each write costs a disk sync. */
 const batchDelayMs = 100;
 const batchDelayWhileBusyMs = 150;
 const visitsPerBatch = 500;
@@ -23,9 +21,7 @@ const publishIntervalMs = 2000;
 const referrerMaxLength = 200;
 
 interface VisitRecorder {
-	/**
-	 * Resolves when the visit is written. @throws AppError BUSY when too many are queued; Error when it cannot be written
-	 */
+	/** Resolves when the visit is written. @throws AppError BUSY when too many are queued */
 	record(caller: Caller, note: VisitBeacon): Promise<void>;
 }
 
@@ -72,10 +68,7 @@ export function createVisitRecorder(deps: Deps): VisitRecorder {
 	};
 }
 
-/**
- * Retries a write that failed, for example on a busy database or a deadlock; no event was published yet. Each visit
- * already has its id, so that none is written twice.
- */
+/** Retries a failed write, before any event was published; each visit has its id, so none is written twice. */
 async function writeWithRetries(deps: Deps, visits: RecordedVisit[]): Promise<boolean> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
@@ -110,10 +103,7 @@ function visitorKindOf({ actor, userAgent }: Caller): RecordedVisit['kind'] {
 	return userAgent.trim() === '' || isbot(userAgent) ? 'bot' : 'person';
 }
 
-/**
- * Returns only the origin of the referring site, because path and query may be private; '' for our own site and without
- * a referrer.
- */
+/** Returns the referrer's origin, without its private path and query; '' for our own site. */
 function foreignOrigin(referrer: string, publicUrl: string): string {
 	const url = URL.parse(referrer);
 	const isOpen = url !== null && /^https?:$/u.test(url.protocol) && url.origin !== publicUrl;

@@ -102,9 +102,7 @@ async function limitReferrers(tx: Db, day: string, counts: Map<string, number>):
 	return limited;
 }
 
-/**
- * Returns a function that finds the business day of a visit; cached by minute, because most visits of a batch share it.
- */
+/** Returns a function that finds the business day of a visit, cached by minute. */
 function dayFinder(timeZone: string): (visit: RecordedVisit) => string {
 	const days = new Map<string, string>();
 	return ({ visited_at: at }) => {
@@ -115,7 +113,6 @@ function dayFinder(timeZone: string): (visit: RecordedVisit) => string {
 	};
 }
 
-/** Counts how often each value occurs. */
 export function countOccurrences(values: Iterable<string>): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

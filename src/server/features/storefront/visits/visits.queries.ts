@@ -179,7 +179,6 @@ export async function deleteOldest(tx: Db, before: string, limit: number): Promi
 	return rows.map(({ ip }) => ip);
 }
 
-/** Lists and locks addresses that are not shortened. */
 export function listUnshortenedAddresses(tx: Db, limit: number) {
 	return lockRows(
 		tx,

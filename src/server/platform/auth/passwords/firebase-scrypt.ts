@@ -10,16 +10,12 @@ export interface FirebaseScrypt {
 	salt: string;
 	signerKey: string;
 	saltSeparator: string;
-	/** The block size. */
 	rounds: number;
 	/** Exponent of the cost: 14 means 2^14. */
 	memoryCost: number;
 }
 
-/**
- * Whether the password is right: the project's signer key, encrypted by AES-256-CTR under the scrypt of the password,
- * is the stored hash. Source: github.com/firebase/scrypt, README and its test vector.
- */
+/** Whether the password is right. Source: github.com/firebase/scrypt, README and its test vector. */
 export async function verifyFirebaseScrypt(verifier: FirebaseScrypt, password: string): Promise<boolean> {
 	const { rounds, memoryCost } = verifier;
 	const salt = Buffer.concat([bytesOf(verifier.salt), bytesOf(verifier.saltSeparator)]);

@@ -26,10 +26,7 @@ export async function verifyPassword(passwordHash: string | null, password: stri
 	return isRight && passwordHash !== null;
 }
 
-/**
- * Returns a random first password that is easy to type, such as `kite-94-harbour-quiet-lamp`: 4 of 2048 words and two
- * digits, about 50 bits.
- */
+/** Returns a first password that is easy to type, as `kite-94-harbour-quiet-lamp`: about 50 bits. */
 export function newInitialPassword(): string {
 	const word = () => wordlist[randomInt(wordlist.length)];
 	return [word(), randomInt(10, 100), word(), word(), word()].join('-');

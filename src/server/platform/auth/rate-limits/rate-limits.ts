@@ -53,10 +53,7 @@ export function consumeRateLimit(deps: Deps, limit: RateLimit, subject: string, 
 	});
 }
 
-/**
- * Takes one from the allowance of each of the subjects, which may be repeated, in the caller's transaction.
- * @returns for each subject in turn whether there was one left
- */
+/** Takes one from each subject's allowance, in the transaction. @returns for each whether there was one left */
 export async function consumeRateLimits(deps: Deps, tx: Db, limit: RateLimit, subjects: string[]): Promise<boolean[]> {
 	const keys = subjects.map((subject) => keyOf(deps, limit, subject));
 	const wanted = new Map<string, number>();
@@ -83,7 +80,6 @@ export async function hasRemainingAllowance(deps: Deps, limit: RateLimit, subjec
 	return (await getRemainingAllowance(deps, limit, subject)) > 0;
 }
 
-/** Resets all rate limits of a subject. */
 export async function resetRateLimits(deps: Deps, tx: Db, subject: string): Promise<void> {
 	const keys = Object.values(rateLimits).map((limit) => keyOf(deps, limit, subject));
 	await deleteWindows(tx, keys);

@@ -2,10 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 
-/**
- * Remembers in a browser, for a year, which accounts have signed in there, so that failed guesses from elsewhere do
- * not lock their owner out. Source: OWASP, 'Device cookies'.
- */
+/** Remembers for a year who has signed in here: guesses from elsewhere lock nobody out. OWASP, 'Device cookies'. */
 export const knownDeviceCookie = 'folio_device';
 export const knownDeviceSeconds = 365 * 24 * 3600;
 

@@ -1,5 +1,6 @@
-import { prepareQuery } from '../../database/query-preparation.ts';
-import type { Db } from '../../database/schema.ts';
+import type { Insertable } from 'kysely';
+import { countRows, prepareQuery } from '../../database/query-preparation.ts';
+import type { Db, Schema } from '../../database/schema.ts';
 
 const sessionQuery = prepareQuery((db, { tokenHash }: { tokenHash: string }) =>
 	db
@@ -86,38 +87,11 @@ export function findSessionStates(db: Db, ids: string[]) {
 		.execute();
 }
 
-export interface NewSession {
-	id: string;
-	tokenHash: string;
-	userId: string;
-	now: string;
-	expiresAt: string;
-	ip: string;
-	userAgent: string;
+export async function insertSession(db: Db, session: Insertable<Schema['sessions']>): Promise<void> {
+	await db.insertInto('sessions').values(session).execute();
 }
 
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
-	await db
-		.insertInto('sessions')
-		.values({
-			id: session.id,
-			token_hash: session.tokenHash,
-			user_id: session.userId,
-			created_at: session.now,
-			last_seen_at: session.now,
-			expires_at: session.expiresAt,
-			ip: session.ip,
-			user_agent: session.userAgent,
-			ended_at: null,
-			ended_reason: null,
-		})
-		.execute();
-}
-
-/**
- * Deletes a user's sessions beyond `kept`: ended ones first, then those that were used longest ago.
- * @returns ids of the deleted sessions that had not ended
- */
+/** Deletes a user's sessions beyond `kept`: ended, then least used ones. @returns those that had not ended */
 export async function deleteExcessSessions(tx: Db, of: { userId: string; kept: number }): Promise<string[]> {
 	const over = tx
 		.selectFrom('sessions')
@@ -221,9 +195,6 @@ export function findLiveSession(db: Db, query: { userId: string; now: string; id
 	return liveSessions(db, query).select(listedColumns).where('id', '=', query.id).executeTakeFirst();
 }
 
-export async function countLiveSessions(db: Db, query: { userId: string; now: string }): Promise<number> {
-	const row = await liveSessions(db, query)
-		.select((eb) => eb.fn.countAll<number>().as('count'))
-		.executeTakeFirstOrThrow();
-	return row.count;
+export function countLiveSessions(db: Db, query: { userId: string; now: string }): Promise<number> {
+	return countRows(liveSessions(db, query));
 }

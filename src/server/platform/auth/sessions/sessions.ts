@@ -153,22 +153,21 @@ export async function createSession(
 	const sessionId = newId();
 	const endedIds = await deleteExcessSessions(tx, { userId, kept: limits.sessionsPerUserMax - 1 });
 	if (endedIds.length > 0) afterCommit(() => publishSessionsEnded(deps, userId, endedIds, 'expiry'));
+	const now = isoAt(deps.clock);
 	await insertSession(tx, {
 		id: sessionId,
-		tokenHash: deps.secrets.hashToken(token),
-		userId,
-		now: isoAt(deps.clock),
-		expiresAt: isoAt(deps.clock, sessionSeconds),
+		token_hash: deps.secrets.hashToken(token),
+		user_id: userId,
+		created_at: now,
+		last_seen_at: now,
+		expires_at: isoAt(deps.clock, sessionSeconds),
 		ip: caller.ip,
-		userAgent: caller.userAgent,
+		user_agent: caller.userAgent,
 	});
 	return { token, sessionId };
 }
 
-/**
- * Replaces the token of a session inside the caller's transaction: the old cookie becomes invalid.
- * @returns null when the session has ended
- */
+/** Replaces a session's token in the transaction: the old cookie becomes invalid. @returns null if it has ended */
 export async function rotateSessionToken(deps: Deps, tx: Db, sessionId: string): Promise<string | null> {
 	const token = newToken();
 	return (await replaceToken(tx, sessionId, deps.secrets.hashToken(token))) ? token : null;

@@ -18,7 +18,10 @@ const maxValuesPerStatement = 2000;
 
 /** An unfinished load of rows into a database. No server starts on the database while there is one. */
 export interface BulkLoad {
-	/** `moved`: nothing is loaded; the installation was moved to another database, which owns the stored files. */
+	/**
+	 * `move` and `moved` were written by older versions that could move an installation: `move` marks an unfinished
+	 * target, `moved` a source whose stored files now belong to another database.
+	 */
 	kind: 'restore' | 'move' | 'moved';
 	/** Identifies the source installation and the moment of its snapshot; '' before the first row can be loaded. */
 	source: string;
@@ -32,15 +35,12 @@ export async function findBulkLoad(db: Db): Promise<BulkLoad | null> {
 }
 
 /**
- * Lets one process at a time load rows into a database, or move it. On PostgreSQL a connection outside the pool holds a
- * lock in an open transaction, so that the lock ends with the process, also behind a pooler. An embedded database is
+ * Lets one process at a time load rows into a database. On PostgreSQL a connection outside the pool holds a
+ * lock in an open transaction, so that the lock ends with the process, even behind a pooler. An embedded database is
  * locked by a file beside it (locking/process-lock.ts).
  * @returns a function that releases the lock, or null while another process holds it
  */
-export async function acquireDatabaseLock(
-	{ pool }: Connection,
-	work: 'loading' | 'move',
-): Promise<(() => Promise<void>) | null> {
+export async function acquireLoadingLock({ pool }: Connection): Promise<(() => Promise<void>) | null> {
 	if (pool === null) return async () => {};
 	const client = new pg.Client(pool.options);
 	// A connection lost between two queries reports it only by this event; without a listener it would end the process.
@@ -49,9 +49,9 @@ export async function acquireDatabaseLock(
 	try {
 		await client.query('begin');
 		await client.query('set local idle_in_transaction_session_timeout = 0');
-		const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock(hashtext($1)) as taken', [
-			`folio-${work}`,
-		]);
+		const { rows } = await client.query<{ taken: boolean }>(
+			"select pg_try_advisory_xact_lock(hashtext('folio-loading')) as taken",
+		);
 		if (rows[0]?.taken === true) return () => client.end();
 	} catch (error) {
 		await client.end();
@@ -62,10 +62,10 @@ export async function acquireDatabaseLock(
 }
 
 /** Prevents servers from starting on a database until {@link finishBulkLoad}. */
-export async function startBulkLoad(db: Db, kind: BulkLoad['kind']): Promise<void> {
+export async function startBulkLoad(db: Db): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		await sql`create table ${sql.table(unfinishedLoadTable)} (kind text not null, source text not null)`.execute(tx);
-		await sql`insert into ${sql.table(unfinishedLoadTable)} (kind, source) values (${kind}, '')`.execute(tx);
+		await sql`insert into ${sql.table(unfinishedLoadTable)} (kind, source) values ('restore', '')`.execute(tx);
 	});
 }
 
@@ -102,8 +102,8 @@ export interface ReplacementCounts {
 }
 
 /**
- * Inserts rows in the order of their keys, all of them or none. A reference to a later row of the same table is null
- * until {@link linkSelfReferences} sets it.
+ * Inserts rows in one transaction; the caller passes them in the order of their keys. {@link linkSelfReferences} sets
+ * references to later rows.
  */
 export async function appendRows(db: Db, table: Table, rows: unknown[][]): Promise<void> {
 	const target = sql`${sql.table(table.name)} (${sql.join(table.columns.map((column) => sql.ref(column)))})`;
@@ -142,7 +142,7 @@ export async function linkSelfReferences(db: Db, table: Table, rows: unknown[][]
 	}
 }
 
-/** Whether a row refers to a row of its own table that is inserted later, in the order of the keys. */
+/** Whether a row refers to a row of its own table that is inserted later, or this cannot be determined. */
 function isForwardReference({ keys, textKeys, columns }: Table, row: unknown[], at: number): boolean {
 	const [key] = keys;
 	if (key === undefined || keys.length > 1 || !textKeys.includes(key)) return true;
@@ -159,10 +159,7 @@ export function toStorableRow(db: Db, row: unknown[], replaced: ReplacementCount
 	});
 }
 
-/**
- * Drops all tables and views of a database and, on PostgreSQL, the functions of its schema. The caller has checked that
- * the database belongs to this program and holds nothing worth keeping.
- */
+/** Drops everything in a database, which the caller has checked to be ours and to hold nothing worth keeping. */
 export async function dropEverything(db: Db): Promise<void> {
 	const { rows } = await sql<{ statement: string }>`${sql.raw(isPostgres(db) ? postgresDrops : sqliteDrops)}`.execute(
 		db,
@@ -176,7 +173,6 @@ export async function dropEverything(db: Db): Promise<void> {
 	}
 }
 
-/** Whether a database has no table at all. */
 export async function hasNoTables(db: Db): Promise<boolean> {
 	return (await listTableNames(db)).length === 0;
 }

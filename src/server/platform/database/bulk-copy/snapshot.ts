@@ -24,10 +24,7 @@ export async function openSnapshot(connection: Connection): Promise<Snapshot> {
 	return connection.pool === null ? openSqliteSnapshot(connection) : openPostgresSnapshot(connection.pool);
 }
 
-/**
- * Opens a read transaction: with the write-ahead log it sees one state, and no writer waits for it
- * (sqlite.org/isolation.html).
- */
+/** Opens a read transaction, which sees one state and blocks no writer (sqlite.org/isolation.html). */
 async function openSqliteSnapshot({ db }: Connection): Promise<Snapshot> {
 	const { rows: databases } = await sql<{
 		file: string;

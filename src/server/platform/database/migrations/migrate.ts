@@ -30,12 +30,8 @@ import * as redetectContentTypes from './steps/0019-redetect-content-types.ts';
 import * as chatLimits from './steps/0020-chat-limits.ts';
 import * as plainNames from './steps/0021-plain-names.ts';
 
-/** A step of the schema. */
 export interface SchemaStep extends Migration {
-	/**
-	 * Whether the previous release can use a database that has this step, because the step only adds what that release
-	 * does not read. Every step from 0015 on sets it; the default is false.
-	 */
+	/** Whether the previous release can use a database with this step, as every step from 0015 on says; default false. */
 	isCompatibleWithPrevious?: boolean;
 }
 
@@ -66,7 +62,6 @@ export const migrations: SchemaSteps = {
 	'0021-plain-names': plainNames,
 };
 
-/** The last migration that this program knows. */
 export const newestMigration: string = Object.keys(migrations).sort().at(-1) ?? '';
 
 /** How the schema of a database relates to this program. */

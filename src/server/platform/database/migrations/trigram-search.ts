@@ -39,10 +39,7 @@ export async function createTrigramSearch(db: Kysely<unknown>, tableName: string
 			where rowid = (select number from ${numbers} where id = new.id); end`.execute(db);
 }
 
-/**
- * Text that is compared, sorted or paged by: byte order on both databases. SQLite does so by itself;
- * PostgreSQL would follow the locale of the database, and keyset pages would differ.
- */
+/** Text in byte order on both databases: PostgreSQL's locale would make keyset pages differ. */
 export function byteOrderedText(db: Kysely<unknown>) {
 	const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
 	return isPostgres ? sql`text collate "C"` : sql`text`;

@@ -6,10 +6,7 @@ import { escapeHtml } from '../../format.ts';
 import { translate } from '../../messages.ts';
 import { contentSecurityPolicy } from '../security-headers.ts';
 
-/**
- * Whether a browser navigated to a route with `isLink`, so that a person reads the response. Old browsers send no
- * Sec-Fetch-Mode, but ask for HTML.
- */
+/** Whether a person reads the response of a route with `isLink`; old browsers send no Sec-Fetch-Mode. */
 export function isBrowserNavigation({ method, headers, routeOptions }: FastifyRequest): boolean {
 	if (method !== 'GET' || routeOptions?.config?.isLink !== true) return false;
 	const mode = headers['sec-fetch-mode'];

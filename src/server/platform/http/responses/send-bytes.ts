@@ -110,10 +110,7 @@ export function presentationOf(
 	};
 }
 
-/**
- * Returns the Content-Disposition. A PDF is always an attachment, because Chromium's viewer runs its scripts in spite
- * of the sandbox in our headers; our own reader fetches it.
- */
+/** Returns the Content-Disposition; always an attachment for a PDF, whose scripts Chromium's viewer runs. */
 function dispositionOf({ attachmentName, contentType }: SendableBytes): Record<string, string> {
 	if (attachmentName !== undefined) return { 'content-disposition': attachmentDisposition(attachmentName) };
 	return contentType === 'application/pdf' ? { 'content-disposition': 'attachment' } : {};

@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely';
+import { listTableNames } from '../../database/bulk-copy/table-catalog.ts';
 import { databaseTime } from '../../database/connection.ts';
-import type { Db } from '../../database/schema.ts';
+import type { Db, Schema } from '../../database/schema.ts';
 
 /** @returns false while another holder has the name */
 export async function insertLease(db: Db, name: string, owner: string, seconds: number): Promise<boolean> {
@@ -34,7 +36,6 @@ export async function deleteLease(db: Db, name: string, owner: string): Promise<
 	await db.deleteFrom('leases').where('name', '=', name).where('owner', '=', owner).execute();
 }
 
-/** Returns those of the names that are leased. */
 export async function findLeasedNames(db: Db, names: string[]): Promise<string[]> {
 	if (names.length === 0) return [];
 	const rows = await db
@@ -49,4 +50,77 @@ export async function findLeasedNames(db: Db, names: string[]): Promise<string[]
 /** Deletes leases that expired more than an hour ago. */
 export async function deleteExpiredLeases(db: Db): Promise<void> {
 	await db.deleteFrom('leases').where('expires_at', '<', databaseTime(db, -3600)).execute();
+}
+
+type ProcessLeaseKind = Schema['process_leases']['kind'];
+
+interface NewProcessLease {
+	id: string;
+	kind: ProcessLeaseKind;
+	detail: string;
+	/** How long the lease is valid unless renewed. */
+	seconds: number;
+}
+
+export async function insertProcessLease(db: Db, { id, kind, detail, seconds }: NewProcessLease): Promise<void> {
+	const expires_at = databaseTime(db, seconds);
+	await db
+		.insertInto('process_leases')
+		.values({ id, kind, detail, expires_at, created_at: databaseTime(db) })
+		.onConflict((conflict) => conflict.column('id').doUpdateSet({ expires_at }))
+		.execute();
+}
+
+/** @returns false when the lease no longer exists */
+export async function renewProcessLease(db: Db, id: string, seconds: number): Promise<boolean> {
+	const { numUpdatedRows } = await db
+		.updateTable('process_leases')
+		.set({ expires_at: databaseTime(db, seconds) })
+		.where('id', '=', id)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+export async function deleteProcessLease(db: Db, id: string): Promise<void> {
+	await db.deleteFrom('process_leases').where('id', '=', id).execute();
+}
+
+export async function deleteExpiredProcessLeases(db: Db): Promise<void> {
+	await db.deleteFrom('process_leases').where('expires_at', '<=', databaseTime(db)).execute();
+}
+
+/**
+ * Returns the server leases where `executed` are the migrations; the table was `holds` from 0015 to 0020. There is none
+ * after a restore that was killed while it dropped all tables.
+ */
+export async function listServersBeforeMigration(db: Db, executed: string[]) {
+	if (!executed.includes('0015-backups')) return [];
+	const isRenamed = executed.includes('0021-plain-names');
+	if (!(await listTableNames(db)).includes(isRenamed ? 'process_leases' : 'holds')) return [];
+	if (isRenamed)
+		return db
+			.selectFrom('process_leases')
+			.select(['detail', 'created_at as createdAt'])
+			.where('kind', '=', 'server')
+			.where('expires_at', '>', databaseTime(db))
+			.orderBy('created_at')
+			.execute();
+	return (db as unknown as Kysely<{ holds: Record<'kind' | 'detail' | 'until' | 'created_at', string> }>)
+		.selectFrom('holds')
+		.select(['detail', 'created_at as createdAt'])
+		.where('kind', '=', 'server')
+		.where('until', '>', databaseTime(db))
+		.orderBy('created_at')
+		.execute();
+}
+
+export async function hasProcessLease(db: Db, kind: ProcessLeaseKind): Promise<boolean> {
+	const row = await db
+		.selectFrom('process_leases')
+		.select('id')
+		.where('kind', '=', kind)
+		.where('expires_at', '>', databaseTime(db))
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
 }

@@ -21,7 +21,6 @@ export interface RetryPolicy {
 	idleTimeoutMs: number;
 	/** Timeout of requests for which the store itself copies bytes. */
 	serverCopyTimeoutMs: number;
-	/** Timeout of the readiness check. */
 	healthCheckTimeoutMs: number;
 	maxAttempts: number;
 	/** Pause before the second attempt; doubled before each further one. */

@@ -15,7 +15,6 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import classes from '../list-screen.module.css';
-import ownClasses from './credentials-screen.module.css';
 
 /** /admin/credentials: the records of the lookup, and who has looked them up. */
 export function AdminCredentialsScreen() {
@@ -29,7 +28,7 @@ export function AdminCredentialsScreen() {
 				actions={
 					<>
 						<Button
-							className={ownClasses.action}
+							className={classes.iconOnPhone}
 							icon={<IconFileImport {...iconProps} />}
 							onClick={() => setOpen('import')}
 						>
@@ -37,7 +36,7 @@ export function AdminCredentialsScreen() {
 						</Button>
 						<Button
 							variant="primary"
-							className={ownClasses.action}
+							className={classes.iconOnPhone}
 							icon={<IconPlus {...iconProps} />}
 							onClick={() => setOpen('add')}
 						>
@@ -75,12 +74,8 @@ export function AdminCredentialsScreen() {
 	);
 }
 
-interface ToolsProps {
-	search: CredentialsSearch;
-	onChange: (patch: Partial<CredentialsSearch>) => void;
-}
-
-function Tools({ search, onChange }: ToolsProps) {
+function Tools(props: { search: CredentialsSearch; onChange: (patch: Partial<CredentialsSearch>) => void }) {
+	const { search, onChange } = props;
 	if (search.view === 'credentials') {
 		return (
 			<>

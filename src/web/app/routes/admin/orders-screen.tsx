@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconDownload, IconFileImport } from '@tabler/icons-react';
 import { useCallback, useReducer, useState } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
@@ -97,14 +98,14 @@ export function OrdersScreen() {
 					{importButton(classes.onPhone)}
 					{exportLink(classes.onPhone)}
 					{unsaved > 0 && (
-						<span className={classes.unsavedTools}>
+						<Group gap={8} ml="auto" wrap="nowrap">
 							<span className={classes.unsaved} role="status">
 								{m.orders_unsaved({ count: unsaved })}
 							</span>
 							<Button size="small" variant="quiet" onClick={() => dispatch({ type: 'allDropped' })}>
 								{m.orders_discard()}
 							</Button>
-						</span>
+						</Group>
 					)}
 				</div>
 				<HiddenDrafts {...list} />

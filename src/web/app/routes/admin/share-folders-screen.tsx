@@ -1,3 +1,4 @@
+import { Box, Flex, Group } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
@@ -43,28 +44,35 @@ function Storage({ email }: { email: string }) {
 	const isInactive = recipient.data?.active === false;
 	const isUnknown = recipient.isError && describeFailure(recipient.error).code === 'RECIPIENT_UNKNOWN';
 	return (
-		<section aria-label={m.sharing_browser()} className={classes.browser}>
-			<div className={classes.header}>
+		<Flex component="section" aria-label={m.sharing_browser()} direction="column" gap={12} className={classes.browser}>
+			<Group justify="space-between" gap="8px 12px">
 				<BackToUsers label={m.sharing_all_users()} search={withoutEmpty({ space, path, q })} />
 				{!isUnknown && (
 					<>
 						<p className={classes.for}>
-							<span className={classes.label}>{m.sharing_for()}</span> <strong>{email}</strong>
+							<Box component="span" c="dimmed">
+								{m.sharing_for()}
+							</Box>{' '}
+							<strong>{email}</strong>
 						</p>
 						<ButtonLink to="/shared" search={{ email }} size="small" icon={<IconEye {...iconProps} />}>
 							{m.sharing_view_open()}
 						</ButtonLink>
 					</>
 				)}
-			</div>
+			</Group>
 			{isInactive && <Notice tone="info">{m.sharing_inactive_note()}</Notice>}
 			{recipient.data?.isAdmin === true && <Notice tone="info">{m.sharing_admin_note()}</Notice>}
 			{isUnknown ? (
 				<EmptyState text={m.sharing_unknown_user()} />
 			) : space === '' ? (
 				<>
-					<h2 className={classes.title}>{m.sharing_spaces()}</h2>
-					<p className={classes.intro}>{m.sharing_spaces_intro()}</p>
+					<Box component="h2" fz="lg" fw={600}>
+						{m.sharing_spaces()}
+					</Box>
+					<Box component="p" mt={-8} c="dimmed">
+						{m.sharing_spaces_intro()}
+					</Box>
 					<UserPicker label={m.sharing_spaces()} chosen="" searchFor={searchForSpace} />
 				</>
 			) : (
@@ -93,7 +101,7 @@ function Storage({ email }: { email: string }) {
 				/>
 			)}
 			<RefusedNodesDialog refusals={actions.refusals} onClose={actions.dismissRefusedShares} />
-		</section>
+		</Flex>
 	);
 }
 

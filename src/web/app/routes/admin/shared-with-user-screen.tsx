@@ -1,3 +1,4 @@
+import { Box, Flex, Group } from '@mantine/core';
 import { IconArrowLeft, IconShare2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
@@ -21,10 +22,7 @@ import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states/states.tsx';
 import classes from './shared-with-user-screen.module.css';
 
-/**
- * /shared?email=: what is shared with that user, to share more and to remove shares; without an email, a list of users
- * to choose from.
- */
+/** /shared?email=: what is shared with that user, to share more or remove shares; without an email, the users. */
 export function SharedWithUserScreen() {
 	const [{ email }] = useUrlState(sharedSearch);
 	return (
@@ -41,10 +39,12 @@ export function SharedWithUserScreen() {
 			/>
 			<div className={classes.page}>
 				{email === '' ? (
-					<div className={classes.choose}>
-						<h2 className={classes.title}>{m.sharing_choose_user_view()}</h2>
+					<Box maw={480}>
+						<Box component="h2" mb={12} fz="lg" fw={600}>
+							{m.sharing_choose_user_view()}
+						</Box>
 						<UserPicker label={m.sharing_users()} chosen="" searchFor={(person) => ({ email: person })} />
-					</div>
+					</Box>
 				) : (
 					<RecipientFiles key={email} email={email} />
 				)}
@@ -69,11 +69,17 @@ function RecipientFiles({ email }: { email: string }) {
 		...view.breadcrumb.map(({ id, name }) => ({ key: id, name, to: '.', search: { email, folder: id } })),
 	];
 	return (
-		<section aria-label={m.sharing_view_of({ email })} className={classes.view}>
-			<div className={classes.header}>
+		<Flex
+			component="section"
+			aria-label={m.sharing_view_of({ email })}
+			direction="column"
+			gap={12}
+			className={classes.view}
+		>
+			<Group gap={12} wrap="nowrap" ml={-10}>
 				{others}
 				{view.isInactive && <Badge tone="negative">{m.sharing_inactive()}</Badge>}
-			</div>
+			</Group>
 			{view.isAdmin && <Notice tone="info">{m.sharing_admin_note()}</Notice>}
 			<FileBreadcrumb crumbs={crumbs} />
 			<SearchField label={m.sharing_view_search()} value={q} onChange={(text) => setSearch({ q: text })} />
@@ -93,7 +99,7 @@ function RecipientFiles({ email }: { email: string }) {
 					onClose={() => setConfirmation(null)}
 				/>
 			)}
-		</section>
+		</Flex>
 	);
 }
 

@@ -6,14 +6,13 @@ import { type FileListQuery, listQuerySearchParams, parseListQuery } from '#web/
 import { FileManager } from '#web/features/files/manager/file-manager.tsx';
 import { useRememberedView } from '#web/features/files/manager/file-toolbar.tsx';
 import { TrashView } from '#web/features/files/trash/trash-view.tsx';
-import { type PickedFiles, startUploads } from '#web/features/files/uploads/uploads.ts';
+import type { PickedFiles } from '#web/features/files/upload-sources/picked-files.ts';
+import { startUploads } from '#web/features/files/uploads/uploads.ts';
 import { ShareDialog } from '#web/features/sharing/dialog/share-dialog.tsx';
-import { SharedBadge } from '#web/features/sharing/shared-badge.tsx';
+import { SharedBadge } from '#web/features/sharing/share-state-cell.tsx';
 import { useShareActions } from '#web/features/sharing/use-share-actions.tsx';
 
-/**
- * /user/{email}: the file manager of a user's space, or of the reserved spaces `guest` and `book`; `?trash`: its trash.
- */
+/** /user/{email}: the files of a user's space, or of the spaces `guest` and `book`; `?trash`: its trash. */
 export function UserFilesScreen() {
 	const { email = '' } = useParams({ strict: false });
 	const search: Record<string, unknown> = useLocation().search;

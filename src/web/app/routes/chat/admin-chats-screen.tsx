@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAddressBook, IconArrowLeft, IconTrash, IconUserCircle } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -103,12 +104,12 @@ function OpenChat({ search: { person: email, q, show, message }, onGo }: OpenCha
 						aria-label={m.chat_back()}
 						icon={<IconArrowLeft {...iconProps} />}
 					/>
-					<div className={classes.user}>
+					<Box flex={1} miw={0}>
 						<h2 ref={heading} tabIndex={-1} className={classes.name}>
 							<bdi>{name}</bdi>
 						</h2>
 						{name !== email && <p className={classes.email}>{email}</p>}
-					</div>
+					</Box>
 					{person !== undefined && (
 						<Button
 							variant="quiet"

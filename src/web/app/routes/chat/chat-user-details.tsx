@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLocalStorage } from '@mantine/hooks';
 import { m } from '#messages';
 import { BookAccessButton } from '#web/features/book/administration/access/book-access-actions.tsx';
 import { editionLabel } from '#web/features/book/shelf/edition-labels.ts';
@@ -30,26 +30,14 @@ export function ChatUserDetails({ userId }: { userId: string }) {
 }
 
 /** Whether the details are shown beside a conversation, as last chosen in this browser. */
-export function useDetailsVisible(): [boolean, (isShown: boolean) => void] {
-	const key = `folio.chat-details.${useMe().id}`;
-	const [isShown, setShown] = useState(() => readStoredVisibility(key));
-	return [
-		isShown,
-		(next) => {
-			setShown(next);
-			try {
-				window.localStorage.setItem(key, next ? 'shown' : 'folded');
-			} catch {
-				// Without storage, the details are shown.
-			}
-		},
-	];
-}
-
-function readStoredVisibility(key: string): boolean {
-	try {
-		return window.localStorage.getItem(key) !== 'folded';
-	} catch {
-		return true;
-	}
+export function useDetailsVisible() {
+	const [choice, choose] = useLocalStorage<'shown' | 'folded'>({
+		key: `folio.chat-details.${useMe().id}`,
+		defaultValue: 'shown',
+		getInitialValueInEffect: false,
+		sync: false,
+		serialize: String,
+		deserialize: (stored) => (stored === 'folded' ? 'folded' : 'shown'),
+	});
+	return [choice === 'shown', (isShown: boolean) => choose(isShown ? 'shown' : 'folded')] as const;
 }

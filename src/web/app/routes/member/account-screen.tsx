@@ -9,7 +9,6 @@ import { useMe } from '#web/platform/session/session.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Sections } from '#web/ui/layout/section.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
-import classes from './account-screen.module.css';
 
 /** /account: the user's own account and its security; each section is a component of its feature. */
 export function AccountScreen() {
@@ -20,8 +19,8 @@ export function AccountScreen() {
 			<Sections>
 				{isView && <Notice tone="info">{m.account_view_only()}</Notice>}
 				<ProfileSection />
-				{/* In an impersonation nothing can be changed or exported: the controls are disabled. */}
-				<fieldset className={classes.changes} disabled={isView}>
+				{/* In an impersonation nothing can be changed or exported. The fieldset only disables; it has no box. */}
+				<fieldset style={{ display: 'contents' }} disabled={isView}>
 					<ChangePasswordSection />
 					<TwoFactorSection />
 					<TwoFactorRequirementSection />

@@ -19,9 +19,7 @@ import { ButtonLink } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import classes from './course-screen.module.css';
 
-/**
- * /dashboard/preview/book: what is shared with the member, presented as a course; `?module=` and `?lesson=` are ids.
- */
+/** /dashboard/preview/book: what is shared with the member, as a course; `?module=` and `?lesson=` are ids. */
 export function CourseScreen() {
 	const search: Record<string, unknown> = useLocation().search;
 	const place = useMemo(() => parseCourseLocation(search), [search]);

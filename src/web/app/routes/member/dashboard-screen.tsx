@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { m } from '#messages';
@@ -11,10 +12,7 @@ import { DashboardButton } from '#web/features/sharing/dashboard-button/dashboar
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import classes from './dashboard-screen.module.css';
 
-/**
- * /dashboard: the book, the dashboard button, the member's own files, and below them the guest space. Search and filter
- * apply to both spaces.
- */
+/** /dashboard: the book, the dashboard button, the member's own files and the guest space, searched together. */
 export function DashboardScreen() {
 	const search: Record<string, unknown> = useLocation().search;
 	const [view, rememberView] = useRememberedView();
@@ -43,11 +41,11 @@ export function DashboardScreen() {
 			<PageHeader title={m.screen_dashboard()} isHome />
 			<WelcomeDialog />
 			<div className={classes.body}>
-				<div className={classes.top}>
+				<Stack gap={16}>
 					<p className={classes.greeting}>{greeting}</p>
 					<BookCard />
 					<DashboardButton />
-				</div>
+				</Stack>
 				<MemberSpace
 					owner="me"
 					title={m.files_my_files()}

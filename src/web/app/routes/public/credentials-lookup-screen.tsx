@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
 import classes from '#web/features/accounts/sign-in/sign-in-form.module.css';
@@ -5,7 +6,6 @@ import { AddCredentialsForm } from '#web/features/credentials/credentials-add-fo
 import { CredentialsLookup } from '#web/features/credentials/credentials-lookup.tsx';
 import { useSession } from '#web/platform/session/session.ts';
 import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
-import ownClasses from './credentials-lookup-screen.module.css';
 
 /** /insta-credentials: the public lookup, and below it the form for admins. */
 export function CredentialsLookupScreen() {
@@ -25,12 +25,18 @@ export function CredentialsLookupScreen() {
 		>
 			<CredentialsLookup />
 			{isAdmin && (
-				<section className={ownClasses.add} aria-labelledby="add-credentials">
-					<h2 id="add-credentials" className={ownClasses.title}>
+				<Box
+					component="section"
+					mt={32}
+					pt={24}
+					style={{ borderTop: '1px solid var(--line)' }}
+					aria-labelledby="add-credentials"
+				>
+					<Box component="h2" id="add-credentials" mb={16} fz="xl" fw={600}>
 						{m.credentials_add()}
-					</h2>
+					</Box>
 					<AddCredentialsForm />
-				</section>
+				</Box>
 			)}
 		</PublicFrame>
 	);

@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core';
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
@@ -6,12 +7,12 @@ import { describeFailure, type Failure } from '#web/platform/api/failure.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { CsvImportDialog } from '#web/ui/forms/csv-import-dialog.tsx';
-import { PasswordField, SelectField, TextField } from '#web/ui/forms/field.tsx';
+import { SelectField, TextField } from '#web/ui/forms/field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { Notice } from '#web/ui/states/notice.tsx';
-import classes from './add-user-dialog.module.css';
+import { NewPasswordField } from '../sign-in/sign-in-form.tsx';
 import { useImportUsers, useRegisterUser } from './users-api.ts';
 
 type Field = 'email' | 'password' | 'role';
@@ -64,7 +65,7 @@ export function AddUserDialog({ onClose, onImport }: { onClose: () => void; onIm
 				</>
 			}
 		>
-			<div className={classes.fields}>
+			<Stack gap={16}>
 				{failure !== undefined && Object.keys(errors).length === 0 && (
 					<Notice tone="negative">{failure.message}</Notice>
 				)}
@@ -78,14 +79,12 @@ export function AddUserDialog({ onClose, onImport }: { onClose: () => void; onIm
 					error={errors.email}
 					onChange={(event) => setTyped({ ...typed, email: event.currentTarget.value })}
 				/>
-				<PasswordField
+				<NewPasswordField
 					label={m.users_password()}
-					description={m.account_password_hint({ count: limits.passwordMinLength })}
-					name="new-password"
-					autoComplete="new-password"
+					required={false}
 					value={typed.password}
 					error={errors.password}
-					onChange={(event) => setTyped({ ...typed, password: event.currentTarget.value })}
+					onChange={(password) => setTyped({ ...typed, password })}
 				/>
 				<SelectField
 					label={m.users_role()}
@@ -101,14 +100,14 @@ export function AddUserDialog({ onClose, onImport }: { onClose: () => void; onIm
 				/>
 				{/* Not once something is typed: it would be lost. */}
 				{isUntouched && (
-					<p className={classes.importHint}>
+					<Group gap="8px 12px" c="dimmed" fz={13}>
 						{m.users_import_instead()}
 						<Button size="small" icon={<IconFileTypeCsv {...smallIconProps} />} onClick={onImport}>
 							{m.users_import()}
 						</Button>
-					</p>
+					</Group>
 				)}
-			</div>
+			</Stack>
 		</Dialog>
 	);
 }

@@ -86,15 +86,13 @@ export function UserMenu({ person: user }: { person: UserSummary }) {
 	);
 }
 
-function ResetTwoFactorDialog({
-	person: user,
-	isOpen,
-	onClose,
-}: {
+interface UserDialogProps {
 	person: UserSummary;
 	isOpen: boolean;
 	onClose: () => void;
-}) {
+}
+
+function ResetTwoFactorDialog({ person: user, isOpen, onClose }: UserDialogProps) {
 	const reset = useResetTwoFactor(user.email);
 	return (
 		<ConfirmDialog
@@ -109,15 +107,7 @@ function ResetTwoFactorDialog({
 	);
 }
 
-function ChangeRoleDialog({
-	person: user,
-	isOpen,
-	onClose,
-}: {
-	person: UserSummary;
-	isOpen: boolean;
-	onClose: () => void;
-}) {
+function ChangeRoleDialog({ person: user, isOpen, onClose }: UserDialogProps) {
 	const setRole = useSetRole();
 	const { id, email } = user;
 	// Both directions in words of their own: one gives everything away, the other takes it back.

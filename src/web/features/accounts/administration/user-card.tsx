@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core';
 import { useId } from 'react';
 import type { UserSummary } from '#contract/accounts/administration.ts';
 import { m } from '#messages';
@@ -15,9 +16,9 @@ export function UserCard({ person: user }: { person: UserSummary }) {
 	const adminBadge = user.role === 'admin' && <Badge tone="outline">{m.users_role_admin()}</Badge>;
 	return (
 		<article className={classes.card} data-deactivated={!user.active || undefined} aria-labelledby={nameId}>
-			<div className={classes.header}>
+			<Group align="flex-start" gap={12} wrap="nowrap" p="14px 16px 0">
 				<Avatar name={user.name} email={user.email} isMuted={!user.active} />
-				<div className={classes.identity}>
+				<Stack align="flex-start" justify="center" gap={0} flex={1} miw={0} mih={40}>
 					<h2 className={classes.nameRow}>
 						<span id={nameId} className={classes.name} title={user.name ?? user.email}>
 							{user.name ?? user.email}
@@ -31,9 +32,9 @@ export function UserCard({ person: user }: { person: UserSummary }) {
 							{user.email}
 						</p>
 					)}
-				</div>
+				</Stack>
 				<ActiveBadge isActive={user.active} />
-			</div>
+			</Group>
 			<p className={classes.facts}>
 				{signInsText(user)}
 				<br />
@@ -51,7 +52,7 @@ function UserActions({ person: user, describedBy }: { person: UserSummary; descr
 			<ButtonLink to="/user/$email" params={{ email: user.email }} size="small" aria-describedby={describedBy}>
 				{m.users_manage_files()}
 			</ButtonLink>
-			<span className={classes.more}>
+			<Group gap={4} wrap="nowrap">
 				{!user.isSelf && (
 					<Button
 						size="small"
@@ -64,7 +65,7 @@ function UserActions({ person: user, describedBy }: { person: UserSummary; descr
 					</Button>
 				)}
 				<UserMenu person={user} />
-			</span>
+			</Group>
 		</div>
 	);
 }

@@ -1,15 +1,16 @@
+import { Group, Stack } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
+import cardClasses from '#web/ui/data/cards.module.css';
 import { formatRange, Pager } from '#web/ui/data/pager.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import { UserCard } from './user-card.tsx';
-import classes from './user-list.module.css';
 import { type UsersSearch, usersPageSize, useUsers } from './users-api.ts';
 
-const skeletonCards = 6;
+const skeletonCards = [1, 2, 3, 4, 5, 6];
 
 interface UserListProps {
 	search: UsersSearch;
@@ -22,8 +23,7 @@ interface UserListProps {
 /** The cards of one page, with the ways to the next and the one before. */
 export function UserList({ search, onPage, onClear }: UserListProps) {
 	// Keyset paging goes forward only: the places passed are kept for the way back, with the step in the history.
-	const cursorsInHistory = useLocation({ select: ({ state }) => (state as { passed?: string[] }).passed });
-	const passed = cursorsInHistory ?? [];
+	const passed = useLocation({ select: ({ state }) => (state as { passed?: string[] }).passed }) ?? [];
 	const isFirst = search.after === '';
 	const users = useUsers(search, search.after || undefined);
 	const goToNext = (cursor: string) =>
@@ -32,9 +32,7 @@ export function UserList({ search, onPage, onClear }: UserListProps) {
 		onPage({ page: cursorsToPage.length + 1, after: cursorsToPage.at(-1) ?? '' }, cursorsToPage);
 
 	if (users.isPending) return <UserListSkeleton />;
-	if (users.isError) {
-		return <FailedQuery text={m.users_failed()} query={users} />;
-	}
+	if (users.isError) return <FailedQuery text={m.users_failed()} query={users} />;
 	const { items, total, isMore, nextCursor } = users.data;
 	if (items.length === 0 && isFirst) {
 		const isNarrowed = search.search !== '' || search.filter !== 'all';
@@ -48,7 +46,7 @@ export function UserList({ search, onPage, onClear }: UserListProps) {
 	const before = isFirst ? 0 : (search.page - 1) * usersPageSize;
 	return (
 		<>
-			<div className={classes.grid} aria-busy={users.isPlaceholderData}>
+			<div className={cardClasses.cards} aria-busy={users.isPlaceholderData}>
 				{items.map((person) => (
 					<UserCard key={person.id} person={person} />
 				))}
@@ -75,23 +73,30 @@ function rangeWithUnknownTotal(before: number, shown: number, total: number): st
 
 function UserListSkeleton() {
 	return (
-		<div role="status" aria-label={m.users_loading()}>
-			<div className={classes.grid}>
-				{Array.from({ length: skeletonCards }, (_, index) => (
-					// biome-ignore lint/suspicious/noArrayIndexKey: six boxes that never change places.
-					<div key={index} className={classes.skeleton} data-testid="person-skeleton">
+		<div role="status" aria-label={m.users_loading()} className={cardClasses.cards}>
+			{skeletonCards.map((number) => (
+				<Stack
+					key={number}
+					className={cardClasses.card}
+					justify="space-between"
+					gap={0}
+					mih={160}
+					p="14px 16px 8px"
+					data-testid="person-skeleton"
+				>
+					<Group gap={12} align="flex-start" wrap="nowrap">
 						<Skeleton width="40px" height="40px" isRound />
-						<div className={classes.skeletonLines}>
+						<Stack gap={8} pt={4} flex={1}>
 							<Skeleton width="60%" />
 							<Skeleton width="80%" height="14px" />
-						</div>
-						<div className={classes.skeletonFoot}>
-							<Skeleton width="104px" height="28px" />
-							<Skeleton width="84px" height="28px" />
-						</div>
-					</div>
-				))}
-			</div>
+						</Stack>
+					</Group>
+					<Group justify="space-between">
+						<Skeleton width="104px" height="28px" />
+						<Skeleton width="84px" height="28px" />
+					</Group>
+				</Stack>
+			))}
 		</div>
 	);
 }

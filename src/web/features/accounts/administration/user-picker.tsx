@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -25,10 +26,10 @@ interface UserPickerProps {
 export function UserPicker({ label, chosen, searchFor }: UserPickerProps) {
 	const [search, setSearch] = useState('');
 	return (
-		<section aria-label={label} className={classes.picker}>
+		<Box component="section" aria-label={label} miw={0}>
 			<SearchField label={m.users_search()} value={search} onChange={setSearch} />
 			<PickerPage key={search} search={search} chosen={chosen} searchFor={searchFor} />
-		</section>
+		</Box>
 	);
 }
 
@@ -37,15 +38,13 @@ function PickerPage({ search, chosen, searchFor }: { search: string } & Omit<Use
 	const input = { search: search || undefined, cursor: pages.cursor, limit: pageSize };
 	const users = useQuery(api.people.list.queryOptions({ input, placeholderData: keepPreviousData }));
 	if (users.isPending) return <PickerSkeleton />;
-	if (users.isError) {
-		return <FailedQuery text={m.users_failed()} query={users} />;
-	}
+	if (users.isError) return <FailedQuery text={m.users_failed()} query={users} />;
 	const { items, total, nextCursor } = users.data;
 	if (items.length === 0 && pages.pageIndex === 0) return <EmptyState text={m.users_empty()} />;
 	const before = pages.pageIndex * pageSize;
 	return (
 		<>
-			<ul className={classes.users} aria-busy={users.isPlaceholderData}>
+			<Box component="ul" mt={12} aria-busy={users.isPlaceholderData}>
 				{items.map(({ id, email, name, active }) => (
 					<li key={id}>
 						<Link
@@ -55,7 +54,7 @@ function PickerPage({ search, chosen, searchFor }: { search: string } & Omit<Use
 							aria-current={email.toLowerCase() === chosen.toLowerCase() ? 'true' : undefined}
 						>
 							<Avatar name={name} email={email} size={32} isMuted={!active} />
-							<span className={classes.text}>
+							<Stack gap={0} miw={0}>
 								<span className={classes.name}>{name ?? email}</span>
 								{(name !== null || !active) && (
 									<span className={classes.email}>
@@ -64,11 +63,11 @@ function PickerPage({ search, chosen, searchFor }: { search: string } & Omit<Use
 											.join(' · ')}
 									</span>
 								)}
-							</span>
+							</Stack>
 						</Link>
 					</li>
 				))}
-			</ul>
+			</Box>
 			{(pages.onPrevious !== undefined || nextCursor !== null) && (
 				<Pager
 					label={m.users_pages()}
@@ -84,7 +83,7 @@ function PickerPage({ search, chosen, searchFor }: { search: string } & Omit<Use
 
 function PickerSkeleton() {
 	return (
-		<div role="status" aria-label={m.users_loading()} className={classes.users}>
+		<Box role="status" aria-label={m.users_loading()} mt={12}>
 			{Array.from({ length: 8 }, (_, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: boxes that never change places.
 				<div key={index} className={classes.user}>
@@ -92,6 +91,6 @@ function PickerSkeleton() {
 					<Skeleton width="70%" />
 				</div>
 			))}
-		</div>
+		</Box>
 	);
 }

@@ -28,50 +28,47 @@ export function useUsers({ search, filter }: UserFilters, cursor: string | undef
 	return useQuery(api.people.list.queryOptions({ input, placeholderData: keepPreviousData }));
 }
 
+function useRefetchUsers(): () => void {
+	const queryClient = useQueryClient();
+	return () => void queryClient.invalidateQueries({ queryKey: api.people.key() });
+}
+
+const onError = (error: Error) => void toastError(describeFailure(error).message);
+
 /** Adds a user. Errors are shown beside the form's fields. */
 export function useRegisterUser() {
-	const queryClient = useQueryClient();
-	return useMutation(
-		api.people.register.mutationOptions({
-			onSuccess: () => void queryClient.invalidateQueries({ queryKey: api.people.key() }),
-		}),
-	);
+	return useMutation(api.people.register.mutationOptions({ onSuccess: useRefetchUsers() }));
 }
 
 /** Adds the people of a CSV text; the report tells who was not added. */
 export function useImportUsers() {
-	const queryClient = useQueryClient();
-	return useMutation(
-		api.people.importCsv.mutationOptions({
-			onSettled: () => void queryClient.invalidateQueries({ queryKey: api.people.key() }),
-		}),
-	);
+	return useMutation(api.people.importCsv.mutationOptions({ onSettled: useRefetchUsers() }));
 }
 
 /** Changes a user's role, and shows a notice. */
 export function useSetRole() {
-	const queryClient = useQueryClient();
+	const refetchUsers = useRefetchUsers();
 	return useMutation(
 		api.people.setRole.mutationOptions({
 			onSuccess: ({ email, role }: UserSummary) => {
-				void queryClient.invalidateQueries({ queryKey: api.people.key() });
+				refetchUsers();
 				toastSuccess(role === 'admin' ? m.users_is_admin({ email }) : m.users_is_user({ email }));
 			},
-			onError: (error) => toastError(describeFailure(error).message),
+			onError,
 		}),
 	);
 }
 
 /** For a lost phone: the person signs in by password alone again. */
 export function useResetTwoFactor(email: string) {
-	const queryClient = useQueryClient();
+	const refetchUsers = useRefetchUsers();
 	return useMutation(
 		api.twoFactor.reset.mutationOptions({
 			onSuccess: () => {
-				void queryClient.invalidateQueries({ queryKey: api.people.key() });
+				refetchUsers();
 				toastSuccess(m.users_two_factor_was_reset({ email }));
 			},
-			onError: (error) => toastError(describeFailure(error).message),
+			onError,
 		}),
 	);
 }
@@ -82,24 +79,22 @@ export function useImpersonate() {
 	return useMutation(
 		api.viewAs.start.mutationOptions({
 			onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-			onError: (error) => toastError(describeFailure(error).message),
+			onError,
 		}),
 	);
 }
 
 /** Activates or deactivates, says so, and offers to take it back. */
 export function useSetActive() {
-	const queryClient = useQueryClient();
+	const refetchUsers = useRefetchUsers();
 	const change = useMutation(
 		api.people.setActive.mutationOptions({
-			onSuccess: (person: UserSummary) => {
-				void queryClient.invalidateQueries({ queryKey: api.people.key() });
-				const sentence = person.active
-					? m.users_activated({ email: person.email })
-					: m.users_was_deactivated({ email: person.email });
-				toastWithUndo(sentence, () => change.mutate({ id: person.id, active: !person.active }));
+			onSuccess: ({ id, email, active }: UserSummary) => {
+				refetchUsers();
+				const sentence = active ? m.users_activated({ email }) : m.users_was_deactivated({ email });
+				toastWithUndo(sentence, () => change.mutate({ id, active: !active }));
 			},
-			onError: (error) => toastError(describeFailure(error).message),
+			onError,
 		}),
 	);
 	return change;

@@ -1,22 +1,24 @@
+import { Group, Stack, Text } from '@mantine/core';
 import { IconBan, IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { UserSummary } from '#contract/accounts/administration.ts';
 import { m } from '#messages';
 import { formatCount, formatSize } from '#web/platform/formats/format.ts';
+import cardClasses from '#web/ui/data/cards.module.css';
 import { Avatar } from '#web/ui/primitives/avatar.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
-import classes from './delete-user-list.module.css';
+import classes from '../administration/user-card.module.css';
 
 /** One person with what would go, and the way to delete them; oneself, only another admin can. */
 export function DeleteUserCard({ person: user, onDelete }: { person: UserSummary; onDelete: () => void }) {
 	const nameId = useId();
 	return (
-		<article className={classes.card} aria-labelledby={nameId}>
-			<div className={classes.header}>
+		<article className={cardClasses.card} aria-labelledby={nameId}>
+			<Group align="stretch" gap={12} wrap="nowrap" flex={1} mih={92} p="14px 16px 10px">
 				<Avatar name={user.name} email={user.email} isMuted={!user.active} />
-				<div className={classes.identity}>
+				<Stack gap={2} flex={1} miw={0}>
 					<h2 id={nameId} className={classes.name} title={user.name ?? user.email}>
 						{user.name ?? user.email}
 					</h2>
@@ -25,20 +27,24 @@ export function DeleteUserCard({ person: user, onDelete }: { person: UserSummary
 							{user.email}
 						</p>
 					)}
-					<p className={classes.facts}>{accountSummary(user)}</p>
-				</div>
-			</div>
+					<Text inherit pt={4} c="var(--ink-2)" fz={13}>
+						{accountSummary(user)}
+					</Text>
+				</Stack>
+			</Group>
 			<div className={classes.actions}>
-				<span className={classes.badges}>
+				<Group gap={6}>
 					{user.role === 'admin' && <Badge tone="outline">{m.account_deletion_admin()}</Badge>}
 					{!user.active && (
 						<Badge tone="negative" icon={<IconBan {...smallIconProps} />}>
 							{m.account_deletion_deactivated()}
 						</Badge>
 					)}
-				</span>
+				</Group>
 				{user.isSelf ? (
-					<p className={classes.self}>{m.account_deletion_self()}</p>
+					<Text inherit p="4px 8px 4px 0" c="dimmed" fz={13} ta="end">
+						{m.account_deletion_self()}
+					</Text>
 				) : (
 					<Button
 						size="small"
@@ -56,14 +62,8 @@ export function DeleteUserCard({ person: user, onDelete }: { person: UserSummary
 }
 
 function accountSummary({ isSelf, fileCount, sizeBytes, order }: UserSummary): string {
-	const files =
-		fileCount === 0
-			? m.account_deletion_facts_no_files()
-			: m.account_deletion_facts_files({
-					count: fileCount,
-					shown: formatCount(fileCount),
-					size: formatSize(sizeBytes),
-				});
+	const figures = { count: fileCount, shown: formatCount(fileCount), size: formatSize(sizeBytes) };
+	const files = fileCount === 0 ? m.account_deletion_facts_no_files() : m.account_deletion_facts_files(figures);
 	const book = {
 		none: undefined,
 		pending: m.account_deletion_order_pending(),

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { UserSummary } from '#contract/accounts/administration.ts';
 import { m } from '#messages';
@@ -27,24 +28,17 @@ export function DeleteUserDialog({ person: user, onClose }: { person: UserSummar
 
 function Consequences({ person: user }: { person: UserSummary }) {
 	const { fileCount, sizeBytes } = user;
+	const figures = { count: fileCount, shown: formatCount(fileCount), size: formatSize(sizeBytes) };
 	return (
-		<div className={classes.consequences}>
-			<p className={classes.deletedEmail}>
+		<Stack gap={12}>
+			<Text inherit fw={600} style={{ overflowWrap: 'anywhere' }}>
 				<bdi>{user.email}</bdi>
-			</p>
-			<ul>
+			</Text>
+			<ul className={classes.consequences}>
 				<li>{m.account_deletion_removes_sessions()}</li>
-				<li>
-					{fileCount === 0
-						? m.account_deletion_removes_no_files()
-						: m.account_deletion_removes_files({
-								count: fileCount,
-								shown: formatCount(fileCount),
-								size: formatSize(sizeBytes),
-							})}
-				</li>
+				<li>{fileCount === 0 ? m.account_deletion_removes_no_files() : m.account_deletion_removes_files(figures)}</li>
 				<li>{user.order === 'none' ? m.account_deletion_keeps_audit() : m.account_deletion_keeps_order()}</li>
 			</ul>
-		</div>
+		</Stack>
 	);
 }

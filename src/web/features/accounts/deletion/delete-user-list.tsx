@@ -1,15 +1,16 @@
+import { Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { UserSummary } from '#contract/accounts/administration.ts';
 import { m } from '#messages';
+import cardClasses from '#web/ui/data/cards.module.css';
 import { formatRange, Pager } from '#web/ui/data/pager.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { EmptyState } from '#web/ui/states/states.tsx';
 import { DeleteUserCard } from './delete-user-card.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
-import classes from './delete-user-list.module.css';
 
-const skeletonCards = 6;
+const skeletonCards = [1, 2, 3, 4, 5, 6];
 
 interface DeleteUserListProps {
 	users: UserSummary[];
@@ -25,8 +26,7 @@ interface DeleteUserListProps {
 }
 
 /** The cards of one page of people, each with Delete. */
-export function DeleteUserList(props: DeleteUserListProps) {
-	const { users, total, before, onPrevious, onNext, isChanging, onClear } = props;
+export function DeleteUserList({ users, total, before, isChanging, onClear, ...paging }: DeleteUserListProps) {
 	const [selectedUser, setSelectedUser] = useState<UserSummary | null>(null);
 	return (
 		<>
@@ -37,7 +37,7 @@ export function DeleteUserList(props: DeleteUserListProps) {
 				/>
 			) : (
 				<>
-					<div className={classes.grid} aria-busy={isChanging}>
+					<div className={cardClasses.cards} aria-busy={isChanging}>
 						{users.map((person) => (
 							<DeleteUserCard key={person.id} person={person} onDelete={() => setSelectedUser(person)} />
 						))}
@@ -46,8 +46,7 @@ export function DeleteUserList(props: DeleteUserListProps) {
 						label={m.account_deletion_pages()}
 						range={formatRange(before, users.length, total)}
 						isFetching={isChanging}
-						onPrevious={onPrevious}
-						onNext={onNext}
+						{...paging}
 					/>
 				</>
 			)}
@@ -59,21 +58,19 @@ export function DeleteUserList(props: DeleteUserListProps) {
 /** Six cards while people are being fetched. */
 export function DeleteUserListSkeleton() {
 	return (
-		<div role="status" aria-label={m.account_deletion_loading()} className={classes.grid}>
-			{Array.from({ length: skeletonCards }, (_, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: six boxes that never change places.
-				<div key={index} className={classes.card} data-testid="person-skeleton">
-					<div className={classes.header}>
+		<div role="status" aria-label={m.account_deletion_loading()} className={cardClasses.cards}>
+			{skeletonCards.map((number) => (
+				<div key={number} className={cardClasses.card} data-testid="person-skeleton">
+					<Group align="stretch" gap={12} wrap="nowrap" flex={1} mih={92} p="14px 16px 10px">
 						<Skeleton width="40px" height="40px" isRound />
-						<div className={classes.identity}>
+						<Stack gap={2} flex={1}>
 							<Skeleton width="60%" />
 							<Skeleton width="80%" height="14px" />
-						</div>
-					</div>
-					<div className={classes.actions}>
-						<span />
+						</Stack>
+					</Group>
+					<Group className={cardClasses.footer} justify="flex-end">
 						<Skeleton width="84px" height="28px" />
-					</div>
+					</Group>
 				</div>
 			))}
 		</div>

@@ -1,27 +1,38 @@
+import { Flex, Text } from '@mantine/core';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
+import cardClasses from '#web/ui/data/cards.module.css';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
+import classes from './delete-user-list.module.css';
 import { useRunningDeletions } from './deletion-api.ts';
-import classes from './deletion-progress.module.css';
 
 /** How far the removals under way have come; nothing while there is none. */
 export function DeletionProgress() {
 	const { data: deletions = [] } = useRunningDeletions();
 	if (deletions.length === 0) return null;
 	return (
-		<section className={classes.running} aria-label={m.account_deletion_running()}>
+		<Flex
+			component="section"
+			className={cardClasses.card}
+			gap={12}
+			mb={16}
+			p="14px 16px"
+			aria-label={m.account_deletion_running()}
+		>
 			{deletions.map(({ id, email, totalFiles, removedFiles }) => (
 				<div key={id} className={classes.deletion}>
-					<bdi className={classes.email}>{email}</bdi>
-					<span className={classes.text}>
+					<Text inherit fw={600} truncate>
+						<bdi>{email}</bdi>
+					</Text>
+					<Text inherit c="var(--ink-2)" fz={13} style={{ fontVariantNumeric: 'tabular-nums' }}>
 						{m.account_deletion_progress({ removed: formatCount(removedFiles), total: formatCount(totalFiles) })}
-					</span>
+					</Text>
 					<ProgressBar
 						label={m.account_deletion_progress_of({ email })}
 						value={totalFiles === 0 ? 1 : removedFiles / totalFiles}
 					/>
 				</div>
 			))}
-		</section>
+		</Flex>
 	);
 }

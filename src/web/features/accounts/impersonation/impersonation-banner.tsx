@@ -1,6 +1,6 @@
 import { IconEye } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
@@ -22,7 +22,10 @@ function Banner({ email, endsAt }: { email: string; endsAt: string }) {
 	const queryClient = useQueryClient();
 	const banner = useRef<HTMLDivElement>(null);
 	useHeightVariable(banner, '--view-banner');
-	const refetchSession = () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+	const refetchSession = useCallback(
+		() => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+		[queryClient],
+	);
 	const end = useMutation(
 		api.viewAs.end.mutationOptions({
 			onSuccess: refetchSession,
@@ -31,16 +34,13 @@ function Banner({ email, endsAt }: { email: string; endsAt: string }) {
 	);
 	useEffect(() => {
 		// A little after: the server must find it over.
-		const timer = window.setTimeout(
-			() => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-			Math.max(Date.parse(endsAt) - Date.now(), 0) + 1000,
-		);
+		const timer = window.setTimeout(refetchSession, Math.max(Date.parse(endsAt) - Date.now(), 0) + 1000);
 		return () => window.clearTimeout(timer);
-	}, [endsAt, queryClient]);
+	}, [endsAt, refetchSession]);
 	return (
 		<div ref={banner} className={classes.banner} role="status">
 			<IconEye {...iconProps} />
-			<span className={classes.text}>{m.impersonation_banner({ email })}</span>
+			<span>{m.impersonation_banner({ email })}</span>
 			<Button size="small" disabled={end.isPending} onClick={() => end.mutate({})}>
 				{end.isPending ? m.impersonation_going_back() : m.impersonation_back()}
 			</Button>

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconQuestionMark } from '@tabler/icons-react';
 import type { LoginEntry } from '#contract/accounts/login-history.ts';
 import { m } from '#messages';
@@ -46,14 +47,12 @@ const icons = {
 
 function Device({ device: { browser, system, kind } }: Pick<LoginEntry, 'device'>) {
 	const KindIcon = icons[kind];
-	const deviceLabel =
-		browser !== null && system !== null
-			? m.history_device({ browser, system })
-			: (browser ?? system ?? m.history_device_unknown());
+	const known = browser ?? system ?? m.history_device_unknown();
+	const deviceLabel = browser !== null && system !== null ? m.history_device({ browser, system }) : known;
 	return (
-		<span className={classes.device}>
+		<Flex component="span" align="center" gap={8}>
 			<KindIcon {...iconProps} />
 			<span>{deviceLabel}</span>
-		</span>
+		</Flex>
 	);
 }

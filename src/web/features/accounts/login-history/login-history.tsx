@@ -1,3 +1,4 @@
+import { Box, Flex, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { m } from '#messages';
@@ -8,7 +9,6 @@ import { formatRange, Pager, useKeysetPages } from '#web/ui/data/pager.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Skeleton, SkeletonRows } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
-import classes from './login-history.module.css';
 import { LoginHistoryTable } from './login-history-table.tsx';
 
 /** A user's sign-ins, newest first. Remount (`key`) for another user. */
@@ -24,16 +24,22 @@ export function LoginHistory({ email }: { email: string }) {
 	const before = pages.pageIndex * loginHistoryPageSize;
 	return (
 		<section aria-label={m.history_of({ name: user.name ?? user.email })}>
-			<header className={classes.header}>
-				<div className={classes.identity}>
-					<h2 className={classes.name}>{user.name ?? user.email}</h2>
-					{user.name !== null && <p className={classes.email}>{user.email}</p>}
-				</div>
+			<Flex component="header" wrap="wrap" align="center" gap="4px 12px" mb={12}>
+				<Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+					<Text component="h2" inherit fz="lg" fw={600}>
+						{user.name ?? user.email}
+					</Text>
+					{user.name !== null && (
+						<Text inherit c="dimmed">
+							{user.email}
+						</Text>
+					)}
+				</Box>
 				{!user.active && <Badge tone="negative">{m.users_deactivated()}</Badge>}
-				<span className={classes.count} role="status">
+				<Text span inherit ml="auto" c="dimmed" fz={13} role="status" style={{ fontVariantNumeric: 'tabular-nums' }}>
 					{m.history_count({ count: user.loginCount, shown: formatCount(user.loginCount) })}
-				</span>
-			</header>
+				</Text>
+			</Flex>
 			{items.length === 0 ? (
 				<EmptyState text={m.history_empty()} />
 			) : (

@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { sessionQuery, useMe } from '#web/platform/session/session.ts';
-import { PasswordField } from '#web/ui/forms/field.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
+import { CurrentPasswordField, NewPasswordField } from '../sign-in/sign-in-form.tsx';
 import classes from './change-password-section.module.css';
 
 /** Changes one's own password: the other devices are signed out, this one stays. */
@@ -47,28 +46,15 @@ export function ChangePasswordSection() {
 				{failure !== undefined && !isBesideField && <Notice tone="negative">{failure.message}</Notice>}
 				{/* For password managers: whose password this is. */}
 				<input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-				<PasswordField
+				<CurrentPasswordField
 					ref={currentInput}
 					label={m.account_current_password()}
 					name="current-password"
-					autoComplete="current-password"
-					required
-					withAsterisk={false}
 					value={current}
 					error={currentError}
-					onChange={(event) => setCurrent(event.currentTarget.value)}
+					onChange={setCurrent}
 				/>
-				<PasswordField
-					label={m.account_new_password()}
-					description={m.account_password_hint({ count: limits.passwordMinLength })}
-					name="new-password"
-					autoComplete="new-password"
-					required
-					withAsterisk={false}
-					value={password}
-					error={passwordError}
-					onChange={(event) => setPassword(event.currentTarget.value)}
-				/>
+				<NewPasswordField value={password} error={passwordError} onChange={setPassword} />
 				<Button type="submit" variant="primary" disabled={change.isPending}>
 					{change.isPending ? m.account_saving() : m.account_change_save()}
 				</Button>

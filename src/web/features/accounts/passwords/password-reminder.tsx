@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { m } from '#messages';
@@ -9,10 +10,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import classes from './password-reminder.module.css';
 
-/**
- * Reminds a buyer that the mailed first password is still in use and offers a link to set one's own. Dismissed once,
- * it stays away for this person in this browser. Source: readings, Buying.
- */
+/** Reminds a buyer of the mailed first password and offers a link to set another; can be dismissed in this browser. */
 export function PasswordReminder() {
 	const me = useMe();
 	const [isDismissed, setDismissed] = useLocalStorage({
@@ -32,14 +30,14 @@ export function PasswordReminder() {
 			<Notice
 				tone="info"
 				action={
-					<span className={classes.actions}>
+					<Group align="stretch" gap={4} maw="100%">
 						<Button size="small" disabled={request.isPending} onClick={() => request.mutate({ email: me.email })}>
 							{m.account_reminder_link()}
 						</Button>
 						<Button size="small" variant="quiet" onClick={() => setDismissed(true)}>
 							{m.account_reminder_dismiss()}
 						</Button>
-					</span>
+					</Group>
 				}
 			>
 				{m.account_reminder()}

@@ -1,14 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { limits } from '#contract/core/limits.ts';
+import { useState } from 'react';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
-import { PasswordField } from '#web/ui/forms/field.tsx';
-import { Button } from '#web/ui/primitives/button.tsx';
-import { Notice } from '#web/ui/states/notice.tsx';
-import classes from '../sign-in/sign-in-form.module.css';
+import { NewPasswordField, SignInForm } from '../sign-in/sign-in-form.tsx';
 
 interface SetPasswordFormProps {
 	/** From the mailed link; used up by a successful submission only. */
@@ -31,30 +27,15 @@ export function SetPasswordForm({ token, onLinkInvalid }: SetPasswordFormProps) 
 	);
 	const failure = save.isError ? describeFailure(save.error) : undefined;
 	const fieldError = failure?.fields.password ?? (failure?.code === 'WEAK_PASSWORD' ? failure.message : undefined);
-
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		save.mutate({ token, password });
-	};
-
 	return (
-		<form className={classes.form} onSubmit={submit}>
-			{failure !== undefined && fieldError === undefined && <Notice tone="negative">{failure.message}</Notice>}
-			<PasswordField
-				label={m.account_new_password()}
-				description={m.account_password_hint({ count: limits.passwordMinLength })}
-				name="password"
-				autoComplete="new-password"
-				required
-				withAsterisk={false}
-				autoFocus
-				value={password}
-				error={fieldError}
-				onChange={(event) => setPassword(event.currentTarget.value)}
-			/>
-			<Button type="submit" variant="primary" isFullWidth disabled={save.isPending}>
-				{save.isPending ? m.account_saving() : m.account_save_password()}
-			</Button>
-		</form>
+		<SignInForm
+			error={fieldError === undefined ? failure?.message : undefined}
+			isBusy={save.isPending}
+			label={m.account_save_password()}
+			busyLabel={m.account_saving()}
+			onSubmit={() => save.mutate({ token, password })}
+		>
+			<NewPasswordField name="password" autoFocus value={password} error={fieldError} onChange={setPassword} />
+		</SignInForm>
 	);
 }

@@ -23,7 +23,11 @@ export function UserDevicesDialog({ user, onClose }: UserDevicesDialogProps) {
 			footer={
 				<>
 					<Button onClick={onClose}>{m.common_close()}</Button>
-					<Button variant="danger" disabled={all.isPending || total <= (user.isSelf ? 1 : 0)} onClick={all.end}>
+					<Button
+						variant="danger"
+						disabled={all.isPending || total <= (user.isSelf ? 1 : 0)}
+						onClick={() => all.mutate()}
+					>
 						{user.isSelf ? m.sessions_end_others() : m.sessions_end_all()}
 					</Button>
 				</>
@@ -44,7 +48,7 @@ export function OwnDevicesSection() {
 			intro={m.sessions_intro()}
 			aside={
 				total > 1 && (
-					<Button size="small" disabled={all.isPending} onClick={all.end}>
+					<Button size="small" disabled={all.isPending} onClick={() => all.mutate()}>
 						{m.sessions_end_others()}
 					</Button>
 				)

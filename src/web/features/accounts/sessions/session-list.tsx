@@ -1,8 +1,8 @@
+import { Flex, Stack, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconWorldQuestion } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { Session } from '#contract/accounts/sessions.ts';
 import { m } from '#messages';
-import { deviceLabel } from '#web/features/accounts/sessions/sessions-api.ts';
 import { formatDateTime, formatTime, isToday } from '#web/platform/formats/format.ts';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
@@ -10,7 +10,7 @@ import { iconProps } from '#web/ui/primitives/icon.ts';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import classes from './session-list.module.css';
-import { type SessionOwner, useEndSession, useSessions } from './sessions-api.ts';
+import { deviceLabel, type SessionOwner, useEndSession, useSessions } from './sessions-api.ts';
 
 const icons = {
 	phone: IconDeviceMobile,
@@ -26,25 +26,23 @@ export function SessionList({ whose: owner }: { whose: SessionOwner }) {
 	const list = useRef<HTMLUListElement>(null);
 
 	if (sessions.isPending) return <SessionListSkeleton />;
-	if (sessions.isError) {
-		return <FailedQuery text={m.sessions_failed()} query={sessions} />;
-	}
+	if (sessions.isError) return <FailedQuery text={m.sessions_failed()} query={sessions} />;
 	const items = sessions.data.pages.flatMap((page) => page.items);
-	if (items.length === 0) return <p className={classes.none}>{m.sessions_none()}</p>;
+	if (items.length === 0) return <Note>{m.sessions_none()}</Note>;
 	return (
 		<>
-			<ul className={classes.list} ref={list} tabIndex={-1} aria-label={m.sessions_title()}>
+			<ul ref={list} tabIndex={-1} aria-label={m.sessions_title()}>
 				{items.map((session) => (
 					<SessionRow
 						key={session.id}
 						session={session}
 						isBusy={ending.isPending}
 						// Its button leaves with the row: the focus stays with the list.
-						onEnd={() => ending.end(session, () => list.current?.focus())}
+						onEnd={() => ending.mutate(session, { onSuccess: () => list.current?.focus() })}
 					/>
 				))}
 			</ul>
-			{items.length === 1 && items[0]?.isThis === true && <p className={classes.none}>{m.sessions_only_this()}</p>}
+			{items.length === 1 && items[0]?.isThis === true && <Note>{m.sessions_only_this()}</Note>}
 			{sessions.hasNextPage && (
 				<Button size="small" disabled={sessions.isFetchingNextPage} onClick={() => void sessions.fetchNextPage()}>
 					{m.sessions_more()}
@@ -54,24 +52,32 @@ export function SessionList({ whose: owner }: { whose: SessionOwner }) {
 	);
 }
 
+function Note({ children }: { children: string }) {
+	return (
+		<Text inherit pt={8} c="dimmed">
+			{children}
+		</Text>
+	);
+}
+
 function SessionRow({ session, isBusy, onEnd }: { session: Session; isBusy: boolean; onEnd: () => void }) {
 	const { device, ip, isThis, signedInAt, lastSeenAt } = session;
 	const label = deviceLabel(device);
 	const DeviceIcon = icons[device.kind];
 	return (
 		<li className={classes.row}>
-			<DeviceIcon {...iconProps} size={20} className={classes.icon} />
-			<div className={classes.text}>
-				<p className={classes.name}>
+			<DeviceIcon {...iconProps} size={20} color="var(--muted)" />
+			<Stack gap={2} flex={1} miw={0}>
+				<Flex component="p" wrap="wrap" align="center" gap="4px 8px" fw={500}>
 					{label}
 					{isThis && <Badge tone="accent">{m.sessions_this()}</Badge>}
-				</p>
+				</Flex>
 				<p className={classes.facts}>
 					<span>{ip}</span>
 					<span>{m.sessions_signed_in({ when: formatMoment(signedInAt) })}</span>
 					<span>{isThis ? m.sessions_seen_now() : m.sessions_seen({ when: formatMoment(lastSeenAt) })}</span>
 				</p>
-			</div>
+			</Stack>
 			{!isThis && (
 				<Button size="small" aria-label={m.sessions_end_of({ device: label, ip })} disabled={isBusy} onClick={onEnd}>
 					{m.sessions_end()}
@@ -87,14 +93,14 @@ function formatMoment(iso: string): string {
 
 function SessionListSkeleton() {
 	return (
-		<div className={classes.list} role="status" aria-label={m.sessions_loading()}>
+		<div role="status" aria-label={m.sessions_loading()}>
 			{['first', 'second'].map((key) => (
 				<div key={key} className={classes.row}>
 					<Skeleton width="20px" height="20px" isRound />
-					<div className={classes.text}>
+					<Stack gap={2} flex={1}>
 						<Skeleton width="180px" />
 						<Skeleton width="70%" height="14px" />
-					</div>
+					</Stack>
 				</div>
 			))}
 		</div>

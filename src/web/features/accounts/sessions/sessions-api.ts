@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import type { Session } from '#contract/accounts/sessions.ts';
 import type { Device } from '#contract/core/common-fields.ts';
 import { m } from '#messages';
-import { api } from '#web/platform/api/client.ts';
+import { api, client } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 
@@ -41,45 +41,28 @@ function useMutationCallbacks() {
 	return {
 		// Also after a refusal: what is not there any more is to leave the list.
 		onSettled: () => void queryClient.invalidateQueries({ queryKey: api.sessions.key() }),
-		onError: (error: unknown) => void toastError(describeFailure(error).message),
+		onError: (error: Error) => void toastError(describeFailure(error).message),
 	};
 }
 
 /** Signs one device out, and says which. */
 export function useEndSession(owner: SessionOwner) {
-	const callbacks = useMutationCallbacks();
-	const own = useMutation(api.sessions.end.mutationOptions(callbacks));
-	const theirs = useMutation(api.sessions.endOf.mutationOptions(callbacks));
-	return {
-		isPending: own.isPending || theirs.isPending,
-		end(session: Session, onSuccess: () => void) {
-			const done = {
-				onSuccess: () => {
-					toastSuccess(m.sessions_ended({ device: deviceLabel(session.device) }));
-					onSuccess();
-				},
-			};
-			if (owner === 'own') own.mutate({ id: session.id }, done);
-			else theirs.mutate({ id: owner.id, sessionId: session.id }, done);
-		},
-	};
+	return useMutation({
+		...useMutationCallbacks(),
+		mutationFn: ({ id }: Session) =>
+			owner === 'own' ? client.sessions.end({ id }) : client.sessions.endOf({ id: owner.id, sessionId: id }),
+		onSuccess: (_ended, { device }) => void toastSuccess(m.sessions_ended({ device: deviceLabel(device) })),
+	});
 }
 
 /** Signs all devices out but this one. */
 export function useEndAllSessions(owner: SessionOwner) {
-	const callbacks = useMutationCallbacks();
-	const own = useMutation(api.sessions.endOthers.mutationOptions(callbacks));
-	const theirs = useMutation(api.sessions.endAllOf.mutationOptions(callbacks));
-	return {
-		isPending: own.isPending || theirs.isPending,
-		end() {
-			if (owner === 'own') own.mutate({}, { onSuccess: () => void toastSuccess(m.sessions_others_ended()) });
-			else {
-				const message = m.sessions_all_ended({ email: owner.email });
-				theirs.mutate({ id: owner.id }, { onSuccess: () => void toastSuccess(message) });
-			}
-		},
-	};
+	return useMutation({
+		...useMutationCallbacks(),
+		mutationFn: () => (owner === 'own' ? client.sessions.endOthers({}) : client.sessions.endAllOf({ id: owner.id })),
+		onSuccess: () =>
+			void toastSuccess(owner === 'own' ? m.sessions_others_ended() : m.sessions_all_ended({ email: owner.email })),
+	});
 }
 
 /** `Chrome 131 on Android 14`, or as much of it as is known. */

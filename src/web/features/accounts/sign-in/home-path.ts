@@ -6,10 +6,7 @@ export function homePath(role: Role): '/admin' | '/dashboard' {
 	return role === 'admin' ? '/admin' : '/dashboard';
 }
 
-/**
- * Where to go after signing in: back to where an expired session was, if that is one of the product's own protected
- * screens and the role may see it; else home. Anything that could leave this origin is not heeded.
- */
+/** Returns the path of an expired session if it is a protected screen of this origin for the role; else home. */
 export function pathAfterSignIn(role: Role, back: string | undefined): string {
 	if (back === undefined || !/^\/(?![/\\])/u.test(back)) return homePath(role);
 	const target = URL.parse(back, 'http://own.invalid');

@@ -1,25 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/api/failure.ts';
-import { PasswordField, TextField } from '#web/ui/forms/field.tsx';
-import { Button } from '#web/ui/primitives/button.tsx';
-import { Notice } from '#web/ui/states/notice.tsx';
+import { TextField } from '#web/ui/forms/field.tsx';
 import { pathAfterSignIn } from './home-path.ts';
 import { useSignIn } from './sign-in-api.ts';
 import { SignInCodeForm, useCodeStep } from './sign-in-code-form.tsx';
-import classes from './sign-in-form.module.css';
+import { CurrentPasswordField, SignInForm } from './sign-in-form.tsx';
 
-interface LoginFormProps {
-	/** Where an expired session was. */
-	returnPath: string | undefined;
-}
-
-/**
- * Email and password, and a code if the server asks for one; errors are shown above the fields, and what was typed
- * stays.
- */
-export function LoginForm({ returnPath }: LoginFormProps) {
+/** Email and password, and a code if the server asks for one. `returnPath`: where an expired session was. */
+export function LoginForm({ returnPath }: { returnPath: string | undefined }) {
 	const navigate = useNavigate();
 	const signIn = useSignIn();
 	const [email, setEmail] = useState('');
@@ -40,32 +30,20 @@ export function LoginForm({ returnPath }: LoginFormProps) {
 				},
 			},
 		);
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		signInWithCode();
-	};
 	if (codeStep.isWanted)
 		return <SignInCodeForm email={email} signIn={signIn} onSubmit={signInWithCode} onBack={codeStep.leave} />;
 
 	return (
-		<form className={classes.form} onSubmit={submit}>
-			{failure !== undefined && <Notice tone="negative">{failure.message}</Notice>}
+		<SignInForm
+			error={failure?.message}
+			isBusy={signIn.isPending}
+			label={m.account_login()}
+			busyLabel={m.account_logging_in()}
+			onSubmit={() => signInWithCode()}
+		>
 			<EmailField value={email} error={emailError} onChange={setEmail} />
-			<PasswordField
-				ref={passwordInput}
-				label={m.account_password()}
-				name="password"
-				autoComplete="current-password"
-				required
-				withAsterisk={false}
-				value={password}
-				error={passwordError}
-				onChange={(event) => setPassword(event.currentTarget.value)}
-			/>
-			<Button type="submit" variant="primary" isFullWidth disabled={signIn.isPending}>
-				{signIn.isPending ? m.account_logging_in() : m.account_login()}
-			</Button>
-		</form>
+			<CurrentPasswordField ref={passwordInput} value={password} error={passwordError} onChange={setPassword} />
+		</SignInForm>
 	);
 }
 

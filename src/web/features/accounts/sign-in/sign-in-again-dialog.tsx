@@ -1,17 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { client } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { discardScreen, reportReauthenticated, useIsSignInPrompted } from '#web/platform/session/reauthentication.ts';
 import { type Session, sessionQuery, useMe } from '#web/platform/session/session.ts';
 import { endSession } from '#web/platform/session/session-end.ts';
-import { PasswordField } from '#web/ui/forms/field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { Notice } from '#web/ui/states/notice.tsx';
 import { SignInCodeForm, useCodeStep } from './sign-in-code-form.tsx';
-import classes from './sign-in-form.module.css';
+import { CurrentPasswordField, SignInForm } from './sign-in-form.tsx';
 
 /** Asks to sign in again over a screen whose session has expired, so that what is under way there is not lost. */
 export function SignInAgainDialog() {
@@ -46,35 +44,25 @@ function SignInAgainForm({ onLeave }: { onLeave: () => void }) {
 		onError: codeStep.hearRefusal,
 	});
 	const failure = signIn.isError ? describeFailure(signIn.error) : undefined;
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		signIn.mutate(undefined);
-	};
 	if (codeStep.isWanted)
 		return <SignInCodeForm email={email} signIn={signIn} onSubmit={signIn.mutate} onBack={codeStep.leave} />;
 	return (
-		<form className={classes.form} onSubmit={submit}>
-			{failure !== undefined && <Notice tone="negative">{failure.message}</Notice>}
+		<SignInForm
+			error={failure?.message}
+			isBusy={signIn.isPending}
+			label={m.account_login()}
+			busyLabel={m.account_logging_in()}
+			onSubmit={() => signIn.mutate(undefined)}
+			more={
+				<Button variant="quiet" isFullWidth onClick={onLeave}>
+					{m.account_sign_in_again_leave()}
+				</Button>
+			}
+		>
 			<p>{m.account_sign_in_again_text({ email })}</p>
 			{/* For password managers: it cannot be another person. */}
 			<input type="hidden" name="email" autoComplete="username" value={email} />
-			<PasswordField
-				label={m.account_password()}
-				name="password"
-				autoComplete="current-password"
-				required
-				withAsterisk={false}
-				data-autofocus
-				value={password}
-				error={failure?.fields.password}
-				onChange={(event) => setPassword(event.currentTarget.value)}
-			/>
-			<Button type="submit" variant="primary" isFullWidth disabled={signIn.isPending}>
-				{signIn.isPending ? m.account_logging_in() : m.account_login()}
-			</Button>
-			<Button variant="quiet" isFullWidth onClick={onLeave}>
-				{m.account_sign_in_again_leave()}
-			</Button>
-		</form>
+			<CurrentPasswordField value={password} error={failure?.fields.password} onChange={setPassword} data-autofocus />
+		</SignInForm>
 	);
 }

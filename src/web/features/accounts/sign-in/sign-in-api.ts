@@ -24,10 +24,7 @@ export function useSignIn() {
 	);
 }
 
-/**
- * Ends the session on the server and in every tab. Where this device keeps an edition, it ends without a line too: here at
- * once, and on the server as soon as there is one.
- */
+/** Ends the session on the server and in every tab; on a device with an offline copy, also while it is offline. */
 export function useLogout(): () => void {
 	const signOut = useMutation({
 		mutationFn: async () => {

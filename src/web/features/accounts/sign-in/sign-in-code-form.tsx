@@ -1,10 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/api/failure.ts';
-import { TextField } from '#web/ui/forms/field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { Notice } from '#web/ui/states/notice.tsx';
-import classes from './sign-in-form.module.css';
+import { CodeField } from '../two-factor/two-factor-fields.tsx';
+import { SignInForm } from './sign-in-form.tsx';
 
 interface SignInCodeFormProps {
 	email: string;
@@ -35,10 +34,6 @@ export function SignInCodeForm({ email, signIn, onSubmit, onBack }: SignInCodeFo
 	const failure = signInFailure?.code === 'TWO_FACTOR_CODE_WANTED' ? undefined : signInFailure;
 	const codeError = failure?.fields.code;
 
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		onSubmit(code);
-	};
 	const change = () => {
 		setRecovery(!isRecovery);
 		setCode('');
@@ -48,33 +43,33 @@ export function SignInCodeForm({ email, signIn, onSubmit, onBack }: SignInCodeFo
 		signIn.reset();
 	};
 	return (
-		<form className={classes.form} onSubmit={submit}>
-			{failure !== undefined && codeError === undefined && <Notice tone="negative">{failure.message}</Notice>}
+		<SignInForm
+			error={codeError === undefined ? failure?.message : undefined}
+			isBusy={signIn.isPending}
+			label={m.account_login()}
+			busyLabel={m.account_logging_in()}
+			onSubmit={() => onSubmit(code)}
+			more={
+				<>
+					<Button variant="quiet" isFullWidth onClick={change}>
+						{isRecovery ? m.two_factor_use_app() : m.two_factor_use_recovery()}
+					</Button>
+					<Button variant="quiet" isFullWidth onClick={back}>
+						{m.two_factor_login_back()}
+					</Button>
+				</>
+			}
+		>
 			<p role="status">{isRecovery ? m.two_factor_login_recovery_intro() : m.two_factor_login_intro({ email })}</p>
-			<TextField
+			<CodeField
 				key={isRecovery ? 'recovery' : 'app'}
 				label={isRecovery ? m.two_factor_login_recovery() : m.two_factor_login_code()}
-				name="code"
-				autoComplete="one-time-code"
-				inputMode={isRecovery ? 'text' : 'numeric'}
-				autoCapitalize="characters"
-				spellCheck={false}
-				required
-				withAsterisk={false}
+				isDigitsOnly={!isRecovery}
 				autoFocus
 				value={code}
 				error={codeError}
-				onChange={(event) => setCode(event.currentTarget.value)}
+				onChange={setCode}
 			/>
-			<Button type="submit" variant="primary" isFullWidth disabled={signIn.isPending}>
-				{signIn.isPending ? m.account_logging_in() : m.account_login()}
-			</Button>
-			<Button variant="quiet" isFullWidth onClick={change}>
-				{isRecovery ? m.two_factor_use_app() : m.two_factor_use_recovery()}
-			</Button>
-			<Button variant="quiet" isFullWidth onClick={back}>
-				{m.two_factor_login_back()}
-			</Button>
-		</form>
+		</SignInForm>
 	);
 }

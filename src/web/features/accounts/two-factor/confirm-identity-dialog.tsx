@@ -1,10 +1,10 @@
+import { Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
-import classes from './two-factor.module.css';
 import { CodeField, OwnPasswordField } from './two-factor-fields.tsx';
 
 interface ConfirmIdentityDialogProps {
@@ -46,7 +46,7 @@ export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
 				</>
 			}
 		>
-			<div className={classes.fields}>
+			<Stack gap={16}>
 				<p>{detail}</p>
 				{failure !== undefined && !isBesideField && <Notice tone="negative">{failure.message}</Notice>}
 				<OwnPasswordField value={password} error={failure?.fields.password} onChange={setPassword} />
@@ -57,7 +57,7 @@ export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
 					onChange={setCode}
 					error={failure?.fields.code}
 				/>
-			</div>
+			</Stack>
 		</Dialog>
 	);
 }

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { m } from '#messages';
@@ -33,14 +34,16 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 		<>
 			<p>{m.two_factor_codes_intro()}</p>
 			<div className={classes.sheet}>
-				<p className={classes.sheetHead}>{m.two_factor_file_header({ email })}</p>
+				<Text inherit mb={8} c="dimmed" fz={13} style={{ overflowWrap: 'anywhere' }}>
+					{m.two_factor_file_header({ email })}
+				</Text>
 				<ul className={classes.codes}>
 					{codes.map((code) => (
 						<li key={code}>{code}</li>
 					))}
 				</ul>
 			</div>
-			<div className={classes.actions}>
+			<Group gap={8}>
 				<Button size="small" icon={<IconCopy {...iconProps} />} onClick={copy}>
 					{m.two_factor_copy()}
 				</Button>
@@ -50,7 +53,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 				<Button size="small" icon={<IconPrinter {...iconProps} />} onClick={() => window.print()}>
 					{m.two_factor_print()}
 				</Button>
-			</div>
+			</Group>
 			{copied === 'yes' && <Notice tone="positive">{m.two_factor_copied()}</Notice>}
 			{copied === 'failed' && <Notice tone="negative">{m.two_factor_copy_failed()}</Notice>}
 		</>

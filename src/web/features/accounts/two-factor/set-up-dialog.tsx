@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
@@ -52,26 +53,21 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
 				)
 			}
 		>
-			<div className={classes.fields}>
+			<Stack gap={16}>
 				{confirm.isSuccess ? (
 					<RecoveryCodes codes={confirm.data.recoveryCodes} />
 				) : begin.data === undefined ? (
 					<PasswordStep value={password} onChange={setPassword} error={begin.error} />
 				) : (
-					<ScanStep {...begin.data} code={code} onCode={setCode} error={confirm.error} />
+					<ScanStep start={begin.data} code={code} onCode={setCode} error={confirm.error} />
 				)}
-			</div>
+			</Stack>
 		</Dialog>
 	);
 }
 
-interface PasswordStepProps {
-	value: string;
-	onChange: (value: string) => void;
-	error: Error | null;
-}
-
-function PasswordStep({ value, onChange, error }: PasswordStepProps) {
+function PasswordStep(props: { value: string; onChange: (value: string) => void; error: Error | null }) {
+	const { value, onChange, error } = props;
 	const failure = error === null ? undefined : describeFailure(error);
 	return (
 		<>
@@ -84,10 +80,14 @@ function PasswordStep({ value, onChange, error }: PasswordStepProps) {
 	);
 }
 
-type SetUpStart = CallOutputs['twoFactor']['begin'];
+interface ScanStepProps {
+	start: CallOutputs['twoFactor']['begin'];
+	code: string;
+	onCode: (code: string) => void;
+	error: Error | null;
+}
 
-function ScanStep(props: SetUpStart & { code: string; onCode: (code: string) => void; error: Error | null }) {
-	const { secret, uri, qr, code, onCode, error } = props;
+function ScanStep({ start: { secret, uri, qr }, code, onCode, error }: ScanStepProps) {
 	const failure = error === null ? undefined : describeFailure(error);
 	const margin = 4;
 	const side = qr.size + 2 * margin;
@@ -103,14 +103,16 @@ function ScanStep(props: SetUpStart & { code: string; onCode: (code: string) => 
 			>
 				<path d={qr.path} />
 			</svg>
-			<div className={classes.here}>
+			<Group justify="center">
 				<ButtonAnchor href={uri} icon={<IconExternalLink {...iconProps} />}>
 					{m.two_factor_open_app()}
 				</ButtonAnchor>
-			</div>
+			</Group>
 			<div>
-				<p className={classes.label}>{m.two_factor_key()}</p>
-				<div className={classes.keyRow}>
+				<Text inherit mb={6} fw={550}>
+					{m.two_factor_key()}
+				</Text>
+				<Group gap={8} wrap="nowrap">
 					<p className={classes.key}>{secret.replace(/.{4}(?=.)/gu, '$& ')}</p>
 					<CopyButton
 						text={secret}
@@ -118,7 +120,7 @@ function ScanStep(props: SetUpStart & { code: string; onCode: (code: string) => 
 						copied={m.two_factor_copied()}
 						failed={m.two_factor_copy_key_failed()}
 					/>
-				</div>
+				</Group>
 			</div>
 			{failure !== undefined && failure.fields.code === undefined && <Notice tone="negative">{failure.message}</Notice>}
 			<CodeField

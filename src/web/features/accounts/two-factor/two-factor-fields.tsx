@@ -1,8 +1,7 @@
-import type { TextInputProps } from '@mantine/core';
-import type { Ref } from 'react';
 import { m } from '#messages';
 import { useMe } from '#web/platform/session/session.ts';
-import { PasswordField, TextField } from '#web/ui/forms/field.tsx';
+import { TextField } from '#web/ui/forms/field.tsx';
+import { CurrentPasswordField } from '../sign-in/sign-in-form.tsx';
 
 interface CodeFieldProps {
 	label: string;
@@ -13,12 +12,10 @@ interface CodeFieldProps {
 	/** Recovery codes have letters: no keyboard of digits then. */
 	isDigitsOnly?: boolean;
 	autoFocus?: boolean;
-	ref?: Ref<HTMLInputElement>;
 }
 
 /** A code to be typed, pasted, or filled in by the phone. */
 export function CodeField({ value, onChange, isDigitsOnly = false, ...rest }: CodeFieldProps) {
-	const keyboard: Pick<TextInputProps, 'inputMode'> = isDigitsOnly ? { inputMode: 'numeric' } : {};
 	return (
 		<TextField
 			name="code"
@@ -30,7 +27,7 @@ export function CodeField({ value, onChange, isDigitsOnly = false, ...rest }: Co
 			withAsterisk={false}
 			value={value}
 			onChange={(event) => onChange(event.currentTarget.value)}
-			{...keyboard}
+			inputMode={isDigitsOnly ? 'numeric' : 'text'}
 			{...rest}
 		/>
 	);
@@ -48,14 +45,13 @@ export function OwnPasswordField({ value, error, onChange }: OwnPasswordFieldPro
 	return (
 		<>
 			<input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-			<PasswordField
+			<CurrentPasswordField
 				label={m.two_factor_password()}
-				name="password"
-				autoComplete="current-password"
+				required={false}
 				data-autofocus
 				value={value}
 				error={error}
-				onChange={(event) => onChange(event.currentTarget.value)}
+				onChange={onChange}
 			/>
 		</>
 	);

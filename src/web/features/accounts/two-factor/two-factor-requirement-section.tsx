@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { m } from '#messages';
 import { useMe } from '#web/platform/session/session.ts';
 import { Section } from '#web/ui/layout/section.tsx';
@@ -5,7 +6,6 @@ import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
-import classes from './two-factor.module.css';
 import { useSaveTwoFactorRequirement, useTwoFactor, useTwoFactorRequirement } from './two-factor-api.ts';
 
 /** For admins: whether every admin must have two-factor sign-in. Nothing for anybody else. */
@@ -38,13 +38,15 @@ function RequirementSwitch({ isRequired }: { isRequired: boolean }) {
 	const save = useSaveTwoFactorRequirement();
 	const isMissing = !isRequired && own.data?.isOn !== true;
 	return (
-		<div className={classes.status}>
-			{isMissing && <p className={classes.facts}>{m.two_factor_require_own()}</p>}
-			<div className={classes.actions}>
-				<Button disabled={save.isPending || isMissing} onClick={() => save.mutate({ isRequiredOfAdmins: !isRequired })}>
-					{isRequired ? m.two_factor_require_no_longer() : m.two_factor_require()}
-				</Button>
-			</div>
-		</div>
+		<Stack align="flex-start" gap={12}>
+			{isMissing && (
+				<Text inherit c="var(--ink-2)">
+					{m.two_factor_require_own()}
+				</Text>
+			)}
+			<Button disabled={save.isPending || isMissing} onClick={() => save.mutate({ isRequiredOfAdmins: !isRequired })}>
+				{isRequired ? m.two_factor_require_no_longer() : m.two_factor_require()}
+			</Button>
+		</Stack>
 	);
 }

@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { m } from '#messages';
@@ -14,7 +15,6 @@ import { FailedQuery } from '#web/ui/states/states.tsx';
 import { ConfirmIdentityDialog } from './confirm-identity-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUpDialog } from './set-up-dialog.tsx';
-import classes from './two-factor.module.css';
 import { useRenewRecoveryCodes, useTurnOffTwoFactor, useTwoFactor, useTwoFactorRequirement } from './two-factor-api.ts';
 
 const lowCodesThreshold = 3;
@@ -40,7 +40,7 @@ export function TwoFactorSection() {
 				)
 			}
 		>
-			<div className={classes.status}>
+			<Stack gap={12}>
 				{me.mustSetUpTwoFactor && <Notice tone="negative">{m.two_factor_must()}</Notice>}
 				{status.isPending && <Skeleton width="220px" height="36px" />}
 				{status.isError && <FailedQuery text={m.two_factor_failed()} query={status} />}
@@ -48,13 +48,13 @@ export function TwoFactorSection() {
 					(status.data.isOn ? (
 						<TwoFactorOn since={status.data.since ?? ''} left={status.data.recoveryCodesLeft} onOpen={setOpen} />
 					) : (
-						<div className={classes.actions}>
+						<Group>
 							<Button variant={me.mustSetUpTwoFactor ? 'primary' : 'default'} onClick={() => setOpen('set-up')}>
 								{m.two_factor_set_up()}
 							</Button>
-						</div>
+						</Group>
 					))}
-			</div>
+			</Stack>
 			{open === 'set-up' && <SetUpDialog onClose={close} />}
 			{open === 'renew' && <RenewDialog onClose={close} />}
 			{open === 'turn-off' && <TurnOffDialog onClose={close} />}
@@ -65,18 +65,18 @@ export function TwoFactorSection() {
 function TwoFactorOn({ since, left, onOpen }: { since: string; left: number; onOpen: (open: OpenDialog) => void }) {
 	return (
 		<>
-			<p className={classes.facts}>
+			<Text inherit c="var(--ink-2)">
 				{m.two_factor_since({ date: formatDate(since) })} {m.two_factor_left({ count: left })}
-			</p>
+			</Text>
 			{left <= lowCodesThreshold && <Notice tone="info">{m.two_factor_few_left()}</Notice>}
-			<div className={classes.actions}>
+			<Group gap={8}>
 				<Button size="small" onClick={() => onOpen('renew')}>
 					{m.two_factor_renew()}
 				</Button>
 				<Button size="small" variant="quiet" onClick={() => onOpen('turn-off')}>
 					{m.two_factor_turn_off()}
 				</Button>
-			</div>
+			</Group>
 		</>
 	);
 }
@@ -108,9 +108,9 @@ function RenewDialog({ onClose }: { onClose: () => void }) {
 				</Button>
 			}
 		>
-			<div className={classes.fields}>
+			<Stack gap={16}>
 				<RecoveryCodes codes={renew.data.recoveryCodes} />
-			</div>
+			</Stack>
 		</Dialog>
 	);
 }

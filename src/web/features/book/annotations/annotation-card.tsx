@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core';
 import { IconTrash, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Annotation } from '#contract/book/reading.ts';
@@ -12,27 +13,25 @@ import { HighlightColors } from './highlight-colors.tsx';
 
 interface AnnotationCardProps {
 	annotation: Annotation;
-	onSave: (mark: Annotation) => void;
+	onSave: (annotation: Annotation) => void;
 	onDelete: () => void;
 	onClose: () => void;
 }
 
 /** One annotation: its colour and note. Closing the card saves the typed note. */
-export function AnnotationCard({ annotation: mark, onSave, onDelete: onRemove, onClose }: AnnotationCardProps) {
-	const [note, setNote] = useState(mark.note);
+export function AnnotationCard({ annotation, onSave, onDelete, onClose }: AnnotationCardProps) {
+	const [note, setNote] = useState(annotation.note);
 	const field = useRef<HTMLTextAreaElement>(null);
-	const card = useRef<HTMLElement>(null);
 	const id = useId();
 	useReturnFocus();
 	useEffect(() => field.current?.focus(), []);
 	const saveAndClose = () => {
-		if (note.trim() !== mark.note) onSave({ ...mark, note });
+		if (note.trim() !== annotation.note) onSave({ ...annotation, note });
 		onClose();
 	};
-	const isBookmark = mark.kind === 'bookmark';
+	const isBookmark = annotation.kind === 'bookmark';
 	return (
 		<section
-			ref={card}
 			className={classes.card}
 			role="dialog"
 			aria-label={isBookmark ? m.reader_bookmark() : m.reader_highlight()}
@@ -40,25 +39,25 @@ export function AnnotationCard({ annotation: mark, onSave, onDelete: onRemove, o
 				if (event.key === 'Escape') saveAndClose();
 			}}
 		>
-			<header className={classes.cardHead}>
+			<Group justify="space-between" wrap="nowrap" gap={0} mih={44}>
 				{isBookmark ? (
-					<b>{m.reader_page_number({ page: mark.page })}</b>
+					<b>{m.reader_page_number({ page: annotation.page })}</b>
 				) : (
-					<HighlightColors value={mark.color} onChange={(color) => onSave({ ...mark, note, color })} />
+					<HighlightColors value={annotation.color} onChange={(color) => onSave({ ...annotation, note, color })} />
 				)}
-				<span className={classes.cardActions}>
+				<Group gap={0} mr={-8}>
 					<IconButton
 						label={isBookmark ? m.reader_bookmark_remove() : m.reader_highlight_remove()}
 						icon={<IconTrash {...iconProps} />}
-						onClick={onRemove}
+						onClick={onDelete}
 					/>
 					<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={saveAndClose} />
-				</span>
-			</header>
-			{mark.quote !== '' && <blockquote className={classes.quote}>{mark.quote}</blockquote>}
-			<label htmlFor={id} className={classes.label}>
+				</Group>
+			</Group>
+			{annotation.quote !== '' && <blockquote className={classes.quote}>{annotation.quote}</blockquote>}
+			<Box component="label" htmlFor={id} fz={13} fw={550}>
 				{m.reader_note()}
-			</label>
+			</Box>
 			<textarea
 				id={id}
 				ref={field}

@@ -1,47 +1,53 @@
+import { Box } from '@mantine/core';
 import { IconBookmark, IconDownload } from '@tabler/icons-react';
-import type { Annotation } from '#contract/book/reading.ts';
-import { compareAnnotations, readingExportPath } from '#contract/book/reading.ts';
+import { type Annotation, compareAnnotations, readingExportPath } from '#contract/book/reading.ts';
 import { m } from '#messages';
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
 import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 import { useReaderLabels } from '../reader/reader-labels.ts';
+import classes from '../reader/side-panel/side-panel.module.css';
 import { preloadTarget } from '../reader/side-panel/use-preload-on-hover.ts';
-import classes from './annotations.module.css';
 
 interface AnnotationListProps {
 	annotations: readonly Annotation[];
-	onSelect: (mark: Annotation) => void;
+	onSelect: (annotation: Annotation) => void;
 }
 
 /** All annotations of the document in reading order, and a download of all annotations of the user. */
-export function AnnotationList({ annotations: marks, onSelect: onMark }: AnnotationListProps) {
+export function AnnotationList({ annotations, onSelect }: AnnotationListProps) {
 	const labels = useReaderLabels();
-	if (marks.length === 0) return <p className={classes.empty}>{labels.noMarks}</p>;
+	if (annotations.length === 0) {
+		return (
+			<Box component="p" p="8px 16px" c="var(--muted)" fz={13}>
+				{labels.noMarks}
+			</Box>
+		);
+	}
 	return (
 		<div className={classes.list}>
 			<ol>
-				{marks.toSorted(compareAnnotations).map((mark) => (
-					<li key={mark.id}>
+				{annotations.toSorted(compareAnnotations).map((annotation) => (
+					<li key={annotation.id}>
 						<button
 							type="button"
-							className={classes.item}
-							data-color={mark.color}
-							data-kind={mark.kind}
-							{...preloadTarget(mark.page)}
-							onClick={() => onMark(mark)}
+							className={classes.annotation}
+							data-color={annotation.color}
+							data-kind={annotation.kind}
+							{...preloadTarget(annotation.page)}
+							onClick={() => onSelect(annotation)}
 						>
 							<span className={classes.location}>
-								{mark.kind === 'bookmark' && <IconBookmark {...smallIconProps} />}
-								{m.reader_page_number({ page: mark.page })}
-								{mark.chapter !== null && <span className={classes.chapter}>{mark.chapter}</span>}
+								{annotation.kind === 'bookmark' && <IconBookmark {...smallIconProps} />}
+								{m.reader_page_number({ page: annotation.page })}
+								{annotation.chapter !== null && <span className={classes.cut}>{annotation.chapter}</span>}
 							</span>
-							{mark.quote !== '' && <span className={classes.itemQuote}>{mark.quote}</span>}
-							{mark.note !== '' && <span className={classes.noteText}>{mark.note}</span>}
+							{annotation.quote !== '' && <span className={classes.quote}>{annotation.quote}</span>}
+							{annotation.note !== '' && <span className={classes.note}>{annotation.note}</span>}
 						</button>
 					</li>
 				))}
 			</ol>
-			<div className={classes.export}>
+			<Box p="16px 4px 0">
 				<ButtonAnchor
 					href={`${readingExportPath}?format=md`}
 					download
@@ -50,7 +56,7 @@ export function AnnotationList({ annotations: marks, onSelect: onMark }: Annotat
 				>
 					{m.reader_annotations_export()}
 				</ButtonAnchor>
-			</div>
+			</Box>
 		</div>
 	);
 }

@@ -9,22 +9,17 @@ import {
 	type UnsentStore,
 } from './unsent-annotations.ts';
 
-/** Dependencies of the queue. */
 interface AnnotationQueueOptions {
 	store: UnsentStore;
 	/** Sends a change. @returns the annotation as stored, null for a deleted one */
 	send: (change: AnnotationChange) => Promise<Annotation | null>;
-	/** Returns the id of the session's user from the server. */
 	findUserId: () => Promise<string>;
 	/** Runs `work` in one tab at a time. */
 	runExclusively: <T>(work: () => Promise<T>) => Promise<T>;
 	/** Whether the server has rejected a change for good; other failures are temporary. */
 	isRejection: (error: unknown) => boolean;
-	/** Called when the server has stored a change. */
 	onSaved: (change: AnnotationChange, mark: Annotation | null) => void;
-	/** Called when the server has rejected a change. */
 	onRejected: (change: AnnotationChange, error: unknown) => void;
-	/** Called when a change could not be sent and will be retried. */
 	onDelayed: (error: unknown) => void;
 }
 
@@ -55,8 +50,8 @@ export class AnnotationQueue {
 	#failedAttempts = 0;
 	readonly #listeners = new Set<() => void>();
 
-	constructor(world: AnnotationQueueOptions) {
-		this.#options = world;
+	constructor(options: AnnotationQueueOptions) {
+		this.#options = options;
 	}
 
 	/** Loads the pending changes of a user; those of other users stay untouched. */

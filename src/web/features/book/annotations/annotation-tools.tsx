@@ -8,36 +8,31 @@ import { useKeyboardSelection } from './use-keyboard-selection.ts';
 import { useTextSelection } from './use-text-selection.ts';
 
 interface AnnotationToolsProps {
-	/** The element that contains the pages. */
 	box: RefObject<HTMLElement | null>;
-	/** The open page, from 1. */
 	page: number;
 	annotationActions: AnnotationActions;
 }
 
 /** The toolbar for selected text, and the card of the open annotation. */
-export function AnnotationTools({ box, page, annotationActions: openMark }: AnnotationToolsProps) {
-	const { selected, read, clear: letGo } = useTextSelection(box);
+export function AnnotationTools({ box, page, annotationActions: actions }: AnnotationToolsProps) {
+	const { selected, read, clear: clearSelection } = useTextSelection(box);
 	const tools = useRef<HTMLDivElement>(null);
-	useKeyboardSelection({
-		box,
-		page,
-		onOpenToolbar: useCallback(() => tools.current?.querySelector('button')?.focus(), []),
-	});
+	const focusTools = useCallback(() => tools.current?.querySelector('button')?.focus(), []);
+	useKeyboardSelection({ box, page, onOpenToolbar: focusTools });
 	/** Closes the tools, and returns the focus to the page for keyboard users. */
 	const clear = () => {
 		if (tools.current?.contains(document.activeElement) === true) box.current?.focus({ preventScroll: true });
-		letGo();
+		clearSelection();
 	};
-	if (openMark.mark !== null) {
-		const { mark } = openMark;
+	const { opened } = actions;
+	if (opened !== null) {
 		return (
 			<AnnotationCard
-				key={mark.id}
-				annotation={mark}
-				onSave={openMark.save}
-				onDelete={() => openMark.remove(mark.id)}
-				onClose={openMark.close}
+				key={opened.id}
+				annotation={opened}
+				onSave={actions.save}
+				onDelete={() => actions.remove(opened.id)}
+				onClose={actions.close}
 			/>
 		);
 	}
@@ -48,13 +43,13 @@ export function AnnotationTools({ box, page, annotationActions: openMark }: Anno
 			selected={selected}
 			onEscape={clear}
 			onHighlight={(color) => {
-				openMark.highlight(read() ?? selected, color);
+				actions.highlight(read() ?? selected, color);
 				clear();
 			}}
 			onNote={() => {
 				const text = read() ?? selected;
 				clear();
-				openMark.open({ id: openMark.highlight(text, 'yellow') });
+				actions.open({ id: actions.highlight(text, 'yellow') });
 			}}
 			onCopy={() => {
 				void copyText((read() ?? selected).quote);

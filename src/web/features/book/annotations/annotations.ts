@@ -1,7 +1,6 @@
 import { type Annotation, compareAnnotations } from '#contract/book/reading.ts';
 import type { PageBox } from '#web/ui/pdf/viewer/page-box.ts';
 
-/** A change of an annotation by the user. */
 export type AnnotationChange =
 	| { document: string; save: Omit<Annotation, 'createdAt' | 'updatedAt'> }
 	| { document: string; remove: string };
@@ -9,7 +8,6 @@ export type AnnotationChange =
 /** A change that has not reached the server, and when it was made. */
 export interface PendingChange {
 	change: AnnotationChange;
-	/** ISO 8601 timestamp. */
 	at: string;
 }
 
@@ -30,17 +28,12 @@ export function applyChanges(annotations: readonly Annotation[], pending: readon
 const touchTolerance = 0.006;
 
 /** The highlight at a point of a page; the newest if there are several. */
-export function findHighlightAt(
-	annotations: readonly Annotation[],
-	page: number,
-	[x, y]: [number, number],
-): Annotation | undefined {
+export function findHighlightAt(annotations: readonly Annotation[], page: number, [x, y]: readonly [number, number]) {
 	const isIn = ([left, top, right, bottom]: PageBox) =>
 		x >= left && x <= right && y >= top - touchTolerance && y <= bottom + touchTolerance;
 	return annotations.findLast((annotation) => annotation.page === page && annotation.boxes.some(isIn));
 }
 
-/** The bookmark of a page. */
 export function findBookmark(annotations: readonly Annotation[], page: number): Annotation | undefined {
 	return annotations.find((annotation) => annotation.kind === 'bookmark' && annotation.page === page);
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { type Annotation, annotationColors } from '#contract/book/reading.ts';
 import { m } from '#messages';
 import classes from './annotations.module.css';
@@ -17,11 +18,9 @@ const colorLabels: Record<HighlightColor, () => string> = {
 	pink: m.reader_color_pink,
 };
 
-/** The choice of highlight colours. */
 export function HighlightColors({ value, onChange }: HighlightColorsProps) {
 	return (
-		// biome-ignore lint/a11y/useSemanticElements: buttons that press each other out, not form fields.
-		<div className={classes.colors} role="group" aria-label={m.reader_highlight()}>
+		<Group gap={2} wrap="nowrap" role="group" aria-label={m.reader_highlight()}>
 			{annotationColors.map((color) => (
 				<button
 					key={color}
@@ -34,6 +33,6 @@ export function HighlightColors({ value, onChange }: HighlightColorsProps) {
 					onClick={() => onChange(color)}
 				/>
 			))}
-		</div>
+		</Group>
 	);
 }

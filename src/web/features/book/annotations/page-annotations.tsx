@@ -5,10 +5,12 @@ import { iconProps } from '#web/ui/primitives/icon.ts';
 import classes from './annotations.module.css';
 
 /** The annotations of one page, below its text; their notes are in the list of annotations. */
-export function PageAnnotations({ marks }: { marks: readonly Annotation[] }) {
+export function PageAnnotations({ annotations, page }: { annotations: readonly Annotation[]; page: number }) {
+	const own = annotations.filter((annotation) => annotation.page === page);
+	if (own.length === 0) return null;
 	return (
 		<div aria-hidden="true">
-			{marks.map(({ id, kind, boxes, color, note }) =>
+			{own.map(({ id, kind, boxes, color, note }) =>
 				kind === 'bookmark' ? (
 					<IconBookmarkFilled key={id} {...iconProps} size={28} className={classes.ribbon} />
 				) : (

@@ -1,11 +1,9 @@
-/** A word in the text layer of a page. */
 export interface PageWord {
 	node: Text;
 	start: number;
 	end: number;
 }
 
-/** Position of a word, in CSS px. */
 type WordRect = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });

@@ -18,17 +18,11 @@ interface SelectionToolbarProps {
 }
 
 /** The toolbar beside selected text: highlight, add a note, copy. */
-export function SelectionToolbar({
-	selected,
-	toolbarRef: toolsRef,
-	onEscape,
-	onHighlight,
-	onNote,
-	onCopy,
-}: SelectionToolbarProps) {
+export function SelectionToolbar(props: SelectionToolbarProps) {
+	const { selected, toolbarRef, onEscape, onHighlight, onNote, onCopy } = props;
 	return (
 		<div
-			ref={toolsRef}
+			ref={toolbarRef}
 			className={classes.tools}
 			role="toolbar"
 			tabIndex={-1}
@@ -50,20 +44,11 @@ const toolbarSizePx = { width: 320, height: 60 };
 const gapPx = 10;
 
 /** Position of a toolbar beside a rectangle of the window: above it if there is space, else below. */
-function positionBeside({
-	left,
-	top,
-	width,
-	bottom,
-}: Pick<DOMRect, 'left' | 'top' | 'width' | 'bottom'>): CSSProperties {
-	const middle = left + width / 2;
-	const x = Math.min(
-		Math.max(middle, toolbarSizePx.width / 2 + gapPx),
-		window.innerWidth - toolbarSizePx.width / 2 - gapPx,
-	);
+function positionBeside({ left, top, width, bottom }: DOMRect): CSSProperties {
+	const edgePx = toolbarSizePx.width / 2 + gapPx;
 	const isAbove = top > toolbarSizePx.height + gapPx * 2;
 	return {
-		left: x,
+		left: Math.min(Math.max(left + width / 2, edgePx), window.innerWidth - edgePx),
 		top: isAbove ? top - gapPx : Math.min(bottom + gapPx, window.innerHeight - toolbarSizePx.height),
 		transform: `translate(-50%, ${isAbove ? '-100%' : '0'})`,
 	};

@@ -12,10 +12,7 @@ const prefix = 'reading-unsent:';
 export type UnsentStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/**
- * Stores a change until the server has it, across reloads and offline periods; replaces earlier changes of the
- * annotation.
- */
+/** Stores a change until the server has it, also over a reload; replaces earlier changes of the annotation. */
 export function storeUnsent(store: Store, userId: string, change: AnnotationChange): void {
 	const others = listUnsent(store, userId, change.document).filter(
 		(each) => annotationIdOf(each) !== annotationIdOf(change),

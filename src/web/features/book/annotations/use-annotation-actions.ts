@@ -12,56 +12,43 @@ interface AnnotationActionsOptions {
 	chapter: string | null;
 }
 
-/** The bookmark of the open page. */
 export interface PageBookmark {
 	isSet: boolean;
 	toggle: () => void;
 }
 
 /** Opens, creates, changes and deletes annotations, and toggles the bookmark of the open page. */
-export function useAnnotationActions({ document, annotations: marks, page, chapter }: AnnotationActionsOptions) {
-	const save = (mark: Parameters<typeof saveAnnotation>[1]) => saveAnnotation(document, mark);
-	const remove = (id: string) => deleteAnnotation(document, id);
+export function useAnnotationActions({ document, annotations, page, chapter }: AnnotationActionsOptions) {
 	const [openId, setOpenId] = useState<string | null>(null);
-	const bookmark = findBookmark(marks, page);
+	const bookmark = findBookmark(annotations, page);
+	const add = (added: Pick<Annotation, 'kind' | 'page' | 'boxes' | 'quote' | 'color'>) => {
+		const id = newUuid();
+		saveAnnotation(document, { id, note: '', chapter, ...added });
+		return id;
+	};
 	return {
 		/** The annotation whose card is open; null for none. */
-		mark: marks.find(({ id }) => id === openId) ?? null,
+		opened: annotations.find(({ id }) => id === openId) ?? null,
 		open: ({ id }: Pick<Annotation, 'id'>) => setOpenId(id),
 		close: () => setOpenId(null),
-		save: ({ createdAt: _, updatedAt: __, ...mark }: Annotation) => save(mark),
+		save: ({ createdAt: _, updatedAt: __, ...annotation }: Annotation) => saveAnnotation(document, annotation),
 		remove: (id: string) => {
 			setOpenId(null);
-			remove(id);
+			deleteAnnotation(document, id);
 		},
-		highlight: ({ page: on, boxes, quote }: SelectedText, color: Annotation['color']) => {
-			const id = newUuid();
-			save({
-				id,
+		highlight: ({ page: on, boxes, quote }: SelectedText, color: Annotation['color']) =>
+			add({
 				kind: 'highlight',
 				page: on,
 				boxes: boxes.slice(0, limits.highlightRectanglesMax),
 				quote: quote.slice(0, limits.highlightQuoteMaxLength),
-				note: '',
 				color,
-				chapter,
-			});
-			return id;
-		},
+			}),
 		bookmark: {
 			isSet: bookmark !== undefined,
 			toggle: () => {
-				if (bookmark !== undefined) return remove(bookmark.id);
-				save({
-					id: newUuid(),
-					kind: 'bookmark',
-					page,
-					boxes: [],
-					quote: '',
-					note: '',
-					color: 'yellow',
-					chapter,
-				});
+				if (bookmark !== undefined) return deleteAnnotation(document, bookmark.id);
+				add({ kind: 'bookmark', page, boxes: [], quote: '', color: 'yellow' });
 			},
 		} satisfies PageBookmark,
 	};

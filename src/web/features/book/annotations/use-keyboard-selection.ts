@@ -3,11 +3,8 @@ import { hasOwnKeyboardHandling } from '#web/ui/pdf/viewer/use-page-navigation.t
 import { findWordOnAdjacentLine, type PageWord, wordRect, wordsOf } from './page-words.ts';
 
 interface KeyboardSelectionOptions {
-	/** The element that contains the pages. */
 	box: RefObject<HTMLElement | null>;
-	/** The open page, from 1. */
 	page: number;
-	/** Called when Enter is pressed on a selection. */
 	onOpenToolbar: () => void;
 }
 
@@ -21,11 +18,8 @@ interface WordSelection {
 	to: number;
 }
 
-/**
- * Selects words by keyboard: `h` selects the first visible word, arrows move, Shift with arrows extends the selection,
- * Enter opens the toolbar, and Escape clears the selection.
- */
-export function useKeyboardSelection({ box, page, onOpenToolbar: onTools }: KeyboardSelectionOptions): void {
+/** `h` selects the first visible word, arrows move, with Shift they extend, Enter opens the toolbar, Escape clears. */
+export function useKeyboardSelection({ box, page, onOpenToolbar }: KeyboardSelectionOptions): void {
 	const selected = useRef<WordSelection | null>(null);
 	useEffect(() => {
 		selected.current = null;
@@ -34,7 +28,7 @@ export function useKeyboardSelection({ box, page, onOpenToolbar: onTools }: Keyb
 			const isInPages = event.target === document.body || box.current?.contains(event.target as Node) === true;
 			if (event.key === 'h') selected.current = selectFirstVisibleWord(box.current, page);
 			else if (!isInPages || selected.current === null || isSelectionEmpty()) return;
-			else if (event.key === 'Enter') onTools();
+			else if (event.key === 'Enter') onOpenToolbar();
 			else if (event.key === 'Escape') {
 				selected.current = null;
 				document.getSelection()?.removeAllRanges();
@@ -49,18 +43,16 @@ export function useKeyboardSelection({ box, page, onOpenToolbar: onTools }: Keyb
 				event.stopImmediatePropagation();
 			}
 		};
-		// Runs before the handlers of the keys that turn pages.
-		document.addEventListener('keydown', onKey, { capture: true });
-		// A selection by mouse is left to the browser.
 		const clearSelection = () => {
 			selected.current = null;
 		};
-		document.addEventListener('pointerdown', clearSelection);
-		return () => {
-			document.removeEventListener('keydown', onKey, { capture: true });
-			document.removeEventListener('pointerdown', clearSelection);
-		};
-	}, [box, page, onTools]);
+		const listening = new AbortController();
+		// Runs before the handlers of the keys that turn pages.
+		document.addEventListener('keydown', onKey, { capture: true, signal: listening.signal });
+		// A selection by mouse is left to the browser.
+		document.addEventListener('pointerdown', clearSelection, { signal: listening.signal });
+		return () => listening.abort();
+	}, [box, page, onOpenToolbar]);
 }
 
 function isSelectionEmpty(): boolean {

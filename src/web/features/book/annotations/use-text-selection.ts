@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { quoteOfRange } from '#web/ui/pdf/text/range-to-text.ts';
+import { quoteOfRange } from '#web/ui/pdf/text/text-ranges.ts';
 import { boxesOfRange, type PageBox } from '#web/ui/pdf/viewer/page-box.ts';
 
 /** Text selected on one page. */
@@ -7,17 +7,13 @@ export interface SelectedText {
 	page: number;
 	boxes: PageBox[];
 	quote: string;
-	/** Bounding rectangle in the window, in CSS px. */
 	rect: DOMRect;
 }
 
 /** Delay after the last change of a selection, until it counts as finished. */
 const selectionDelayMs = 250;
 
-/**
- * The finished text selection within `box`; null for none. Of a selection across pages, only the first page counts.
- * `read` returns the current selection, which may have changed since.
- */
+/** The finished selection within `box`, on its first page only; null for none. `read` returns the current one. */
 export function useTextSelection(box: RefObject<HTMLElement | null>) {
 	const [selected, setSelected] = useState<SelectedText | null>(null);
 	useEffect(() => {
@@ -27,12 +23,13 @@ export function useTextSelection(box: RefObject<HTMLElement | null>) {
 			timer = window.setTimeout(() => setSelected(readSelection(box.current)), selectionDelayMs);
 		};
 		const hide = () => setSelected(null);
-		document.addEventListener('selectionchange', scheduleRead);
-		document.addEventListener('scroll', hide, { passive: true, capture: true });
+		const listening = new AbortController();
+		const { signal } = listening;
+		document.addEventListener('selectionchange', scheduleRead, { signal });
+		document.addEventListener('scroll', hide, { passive: true, capture: true, signal });
 		return () => {
 			window.clearTimeout(timer);
-			document.removeEventListener('selectionchange', scheduleRead);
-			document.removeEventListener('scroll', hide, { capture: true });
+			listening.abort();
 		};
 	}, [box]);
 	const clear = () => {
@@ -56,17 +53,11 @@ function readSelection(box: HTMLElement | null): SelectedText | null {
 	return { page: Number(page.dataset.pageNumber), boxes, quote, rect: rectOf(boxes, page) };
 }
 
-/** The bounding rectangle in the window of boxes on a page. */
 function rectOf(boxes: readonly PageBox[], page: HTMLElement): DOMRect {
 	const { left, top, width, height } = page.getBoundingClientRect();
-	const from = [Math.min(...boxes.map((box) => box[0])), Math.min(...boxes.map((box) => box[1]))] as const;
-	const to = [Math.max(...boxes.map((box) => box[2])), Math.max(...boxes.map((box) => box[3]))] as const;
-	return new DOMRect(
-		left + from[0] * width,
-		top + from[1] * height,
-		(to[0] - from[0]) * width,
-		(to[1] - from[1]) * height,
-	);
+	const [x, y] = [Math.min(...boxes.map((box) => box[0])), Math.min(...boxes.map((box) => box[1]))];
+	const [right, bottom] = [Math.max(...boxes.map((box) => box[2])), Math.max(...boxes.map((box) => box[3]))];
+	return new DOMRect(left + x * width, top + y * height, (right - x) * width, (bottom - y) * height);
 }
 
 function pageOf(node: Node): HTMLElement | null {
@@ -75,13 +66,9 @@ function pageOf(node: Node): HTMLElement | null {
 }
 
 /** The page under a point of the window, and the point's position on it as shares of the page's size. */
-export function pageAt(
-	target: EventTarget | null,
-	x: number,
-	y: number,
-): { page: number; at: [number, number] } | null {
+export function pageAt(target: EventTarget | null, x: number, y: number) {
 	const page = target instanceof Node ? pageOf(target) : null;
 	if (page === null) return null;
 	const { left, top, width, height } = page.getBoundingClientRect();
-	return { page: Number(page.dataset.pageNumber), at: [(x - left) / width, (y - top) / height] };
+	return { page: Number(page.dataset.pageNumber), at: [(x - left) / width, (y - top) / height] as const };
 }

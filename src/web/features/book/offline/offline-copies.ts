@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { m } from '#messages';
+import { sendLaterPosition } from '#web/platform/browser/reading-position.ts';
 import { toastError } from '#web/platform/browser/toasts.ts';
 import { canStoreOffline, type OfflineData, type OfflineEdition } from '#web/platform/offline/offline-editions.ts';
 import { isOfflineSupported, onOfflineDataChange, readOfflineData } from '#web/platform/offline/offline-store.ts';
@@ -8,7 +9,6 @@ import { useMe } from '#web/platform/session/session.ts';
 import type { useShelf } from '../shelf/shelf-api.ts';
 import { deleteOfflineCopy, OfflineCopyError, type OfflineCopyFailure, saveOfflineCopy } from './save-offline-copy.ts';
 
-/** The offline data of this device, and the progress of running downloads. */
 interface OfflineCopiesState {
 	data: OfflineData | null;
 	/** Share downloaded, 0 to 1, by the edition's key. */
@@ -109,22 +109,25 @@ async function resumeOfflineCopy(userId: string, edition: ShelfEdition): Promise
 	if (failure !== 'line') showOfflineCopyFailure(failure);
 }
 
-/** Resumes incomplete downloads when the server is reachable, and downloads copies that have been replaced. */
-export function useResumeOfflineCopies({ data, dataUpdatedAt }: ReturnType<typeof useShelf>): void {
+/** When the server is reachable: resumes downloads, replaces outdated copies, sends positions reached offline. */
+export function useOfflineSync({ data, dataUpdatedAt }: ReturnType<typeof useShelf>): void {
 	const me = useMe();
 	const editions = data?.editions;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: each answer, though it says the same, tells that there is a line.
 	useEffect(() => {
 		if (editions === undefined || !isOfflineSupported() || !canStoreOffline(me)) return;
-		void readOfflineData()
-			.then((offlineData) => {
-				if (offlineData?.userId !== me.id) return;
-				for (const edition of editions) {
-					const unfinished = offlineData.editions.find(({ key, isWhole }) => key === edition.key && !isWhole);
-					if (unfinished !== undefined && edition.copy.state === 'ready' && edition.version !== null)
-						void resumeOfflineCopy(me.id, edition).catch(console.error);
-				}
-			})
-			.catch(console.error);
+		void sync(editions).catch(console.error);
+
+		async function sync(shelf: readonly ShelfEdition[]): Promise<void> {
+			const offlineData = await readOfflineData();
+			if (offlineData?.userId !== me.id) return;
+			for (const edition of shelf) {
+				const stored = offlineData.editions.find(({ key }) => key === edition.key);
+				if (stored === undefined) continue;
+				void sendLaterPosition(me.id, edition.key, edition.place).catch(console.error);
+				if (!stored.isWhole && edition.copy.state === 'ready' && edition.version !== null)
+					void resumeOfflineCopy(me.id, edition).catch(console.error);
+			}
+		}
 	}, [editions, dataUpdatedAt, me]);
 }

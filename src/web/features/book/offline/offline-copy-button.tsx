@@ -1,5 +1,6 @@
+import { Stack } from '@mantine/core';
 import { IconDeviceMobileDown, IconDeviceMobileX } from '@tabler/icons-react';
-import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { m } from '#messages';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
@@ -9,7 +10,6 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import { removeOfflineCopy, showOfflineCopyFailure, startOfflineCopy, useOfflineCopy } from './offline-copies.ts';
-import classes from './offline-copy-button.module.css';
 
 /** Saves an edition for offline reading, or removes it; renders nothing where that is not possible. */
 export function OfflineCopyButton({ edition }: { edition: ShelfEdition }) {
@@ -29,48 +29,44 @@ export function OfflineCopyButton({ edition }: { edition: ShelfEdition }) {
 		await removeOfflineCopy(edition.key);
 		toastSuccess(m.reader_offline_deleted());
 	};
-	if (share !== undefined) {
-		const progressLabel = m.reader_offline_saving({ percent: Math.round(share * 100), size });
-		return (
-			<div ref={box} className={classes.state}>
-				<p>{progressLabel}</p>
-				<ProgressBar label={progressLabel} value={share} />
-				<Button size="small" onClick={() => void remove()}>
-					{m.common_cancel()}
-				</Button>
-			</div>
-		);
-	}
-	if (isWhole) {
-		return (
-			<div ref={box} className={classes.state}>
-				<p role="status">{m.reader_offline_saved({ size })}</p>
-				<Button isFullWidth icon={<IconDeviceMobileX {...iconProps} />} onClick={() => void remove()}>
-					{m.reader_offline_delete()}
-				</Button>
-			</div>
-		);
-	}
+	const progressLabel = m.reader_offline_saving({ percent: Math.round((share ?? 0) * 100), size });
 	return (
-		<div ref={box} className={classes.state}>
-			<Button isFullWidth icon={<IconDeviceMobileDown {...iconProps} />} onClick={() => void start()}>
-				{offlineCopy.edition === undefined ? m.reader_offline_save({ size }) : m.reader_offline_resume({ size })}
-			</Button>
-		</div>
+		<Stack ref={box} gap={8} c="var(--muted)" fz={13} style={{ fontVariantNumeric: 'tabular-nums' }}>
+			{share !== undefined ? (
+				<>
+					<p>{progressLabel}</p>
+					<ProgressBar label={progressLabel} value={share} />
+					<Button size="small" onClick={() => void remove()}>
+						{m.common_cancel()}
+					</Button>
+				</>
+			) : isWhole ? (
+				<>
+					<p role="status">{m.reader_offline_saved({ size })}</p>
+					<Button isFullWidth icon={<IconDeviceMobileX {...iconProps} />} onClick={() => void remove()}>
+						{m.reader_offline_delete()}
+					</Button>
+				</>
+			) : (
+				<Button isFullWidth icon={<IconDeviceMobileDown {...iconProps} />} onClick={() => void start()}>
+					{offlineCopy.edition === undefined ? m.reader_offline_save({ size }) : m.reader_offline_resume({ size })}
+				</Button>
+			)}
+		</Stack>
 	);
 }
 
 /** Moves the focus to the new button when the pressed button is replaced by a change of state. */
-function useFocusAfterPress(state: string): [RefObject<HTMLDivElement | null>, () => void] {
+function useFocusAfterPress(state: string) {
 	const box = useRef<HTMLDivElement>(null);
 	const isPressed = useRef(false);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: each face has a button of its own.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each state has a button of its own.
 	useEffect(() => {
 		if (!isPressed.current || document.activeElement !== document.body) return;
 		box.current?.querySelector('button')?.focus();
 	}, [state]);
-	const press = useCallback(() => {
+	const rememberPress = () => {
 		isPressed.current = true;
-	}, []);
-	return [box, press];
+	};
+	return [box, rememberPress] as const;
 }

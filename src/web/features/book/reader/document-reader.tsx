@@ -1,3 +1,4 @@
+import { Center, Flex } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useCallback, useRef, useState } from 'react';
@@ -23,8 +24,7 @@ import classes from './reader.module.css';
 import { useReaderLabels } from './reader-labels.ts';
 import { ReaderLoading } from './reader-states.tsx';
 import { chapterTicks } from './side-panel/chapters.ts';
-import { ReaderPanels } from './side-panel/reader-panels.tsx';
-import type { SidePanelTab } from './side-panel/side-panel.tsx';
+import { ReaderPanels, type SidePanelTab } from './side-panel/reader-panels.tsx';
 import { EditionSwitches } from './toolbar/edition-switches.tsx';
 import { ReaderBar, type ReaderTitle } from './toolbar/reader-bar.tsx';
 import { useReadingSettings } from './toolbar/use-reading-settings.ts';
@@ -35,7 +35,6 @@ import { useReaderKeys } from './use-reader-keys.ts';
 interface DocumentReaderProps {
 	document: ReaderDocument;
 	title: ReaderTitle;
-	/** Link that leaves the reader. */
 	back: ReactNode;
 	/** Shown when the server denies the file. */
 	denied: ReactNode;
@@ -46,36 +45,31 @@ interface DocumentReaderProps {
 		onEdition: (edition: ShelfEdition, entryPoint?: EntryPoint) => void;
 	};
 	/** Where to begin, after a switch from another edition. */
-	carry?: EntryPoint | undefined;
+	entryPoint?: EntryPoint | undefined;
 }
 
 /** An edition or a file in the reader, opened at the last position on any device. */
-export function DocumentReader({ document: read, title, back, denied, book, carry }: DocumentReaderProps) {
-	const open = useOpenDocument(read, carry);
+export function DocumentReader({ document: source, title, back, denied, book, entryPoint }: DocumentReaderProps) {
+	const openDocument = useOpenDocument(source, entryPoint);
 	const labels = useReaderLabels();
-	const { pdf, document, place, page, pageCount, chapters, marks, goTo } = open;
+	const { pdf, document, place, page, pageCount, chapters, annotations, goTo } = openDocument;
 	const settings = useReadingSettings();
-	const [sidePart, setSidePart] = useState<SidePanelTab>('outline');
+	const [sideTab, setSideTab] = useState<SidePanelTab>('outline');
 	const [isSideOpen, setSideOpen] = useState(false);
 	const [areBarsHidden, setBarsHidden] = useState(false);
 	const isWide = useMediaQuery('(min-width: 1024px)', true, { getInitialValueInEffect: false });
 	const box = useRef<HTMLElement>(null);
 	const search = useDocumentSearch(document);
 	const minutesLeft = useMinutesLeft(place === null ? null : document, chapters, page);
-	const annotationActions = useAnnotationActions({
-		document: read.key,
-		annotations: marks,
-		page,
-		chapter: open.chapter,
-	});
-	const navigation = book && createEditionNavigation({ ...book, openDocument: open, entryPoint: carry });
+	const { chapter } = openDocument;
+	const annotationActions = useAnnotationActions({ document: source.key, annotations, page, chapter });
+	const navigation = book && createEditionNavigation({ ...book, openDocument, entryPoint });
 	const goBeyond = navigation?.goBeyond;
 	const bookmark = place === null ? undefined : annotationActions.bookmark;
+	const { jumpTo, jumpOrigin } = useJumpHistory(page, goTo);
 
-	const { jumpTo, before } = useJumpHistory(page, goTo);
-
-	const openSide = useCallback((part: SidePanelTab) => {
-		setSidePart(part);
+	const openSide = useCallback((tab: SidePanelTab) => {
+		setSideTab(tab);
 		setSideOpen(true);
 		setBarsHidden(false);
 	}, []);
@@ -89,18 +83,11 @@ export function DocumentReader({ document: read, title, back, denied, book, carr
 	}, []);
 	const openPageJump = useCallback(() => togglePageJump(true), [togglePageJump]);
 	useReaderKeys({ onSearch: openSearch, onBookmark: bookmark?.toggle, onJump: openPageJump });
-	const renderAnnotations = useCallback(
-		(number: number) => {
-			const own = marks.filter((mark) => mark.page === number);
-			return own.length === 0 ? null : <PageAnnotations marks={own} />;
-		},
-		[marks],
-	);
 	const openAnnotationAt = ({ target, x, y }: Pick<PageTap, 'x' | 'y'> & { target: EventTarget | null }) => {
-		const where = pageAt(target, x, y);
-		const mark = where && findHighlightAt(marks, where.page, where.at);
-		if (mark) annotationActions.open(mark);
-		return mark != null;
+		const point = pageAt(target, x, y);
+		const annotation = point && findHighlightAt(annotations, point.page, point.at);
+		if (annotation) annotationActions.open(annotation);
+		return annotation != null;
 	};
 	const openPressedAnnotation = ({ target, clientX: x, clientY: y, nativeEvent }: MouseEvent) => {
 		// Touch taps were handled on pointerup; by now the bars may have been toggled and the page moved.
@@ -110,7 +97,6 @@ export function DocumentReader({ document: read, title, back, denied, book, carr
 	};
 
 	if (pdf.state === 'denied') return denied;
-	const hasFailed = pdf.state !== 'loading' && pdf.state !== 'open';
 	const isReading = document !== null && place !== null;
 	const nextPart = isReading && page === pageCount ? navigation?.next : undefined;
 	return (
@@ -130,21 +116,21 @@ export function DocumentReader({ document: read, title, back, denied, book, carr
 				onSearch={openSearch}
 				bookmark={bookmark}
 			/>
-			<div className={classes.middle}>
+			<Flex mih={0} miw={0}>
 				{document && (
 					<ReaderPanels
-						openDocument={{ ...open, goTo: jumpTo }}
+						openDocument={{ ...openDocument, goTo: jumpTo }}
 						annotationActions={annotationActions}
 						search={search}
-						tab={sidePart}
-						onTab={setSidePart}
+						tab={sideTab}
+						onTab={setSideTab}
 						isOpen={isSideOpen}
 						onClose={() => setSideOpen(false)}
 						onPreload={setPreloadPage}
 						isWide={isWide}
 					/>
 				)}
-				{/* biome-ignore lint/a11y/useKeyWithClickEvents: the list of marks opens them by keyboard. */}
+				{/* biome-ignore lint/a11y/useKeyWithClickEvents: the list of annotations opens them by keyboard. */}
 				<main
 					id="content"
 					tabIndex={-1}
@@ -152,17 +138,18 @@ export function DocumentReader({ document: read, title, back, denied, book, carr
 					data-goes-on={nextPart && ''}
 					onClick={openPressedAnnotation}
 				>
-					{hasFailed && (
-						<div className={classes.errorState}>
+					{pdf.state !== 'loading' && pdf.state !== 'open' ? (
+						<Center flex={1} bg="var(--paper)">
 							<PdfErrorState
 								state={pdf.state}
 								text={labels.failed}
 								detail={m.reader_failed_detail()}
-								onRetry={open.retry}
+								onRetry={openDocument.retry}
 							/>
-						</div>
+						</Center>
+					) : (
+						!isReading && <ReaderLoading />
 					)}
-					{!hasFailed && !isReading && <ReaderLoading />}
 					{isReading && (
 						<PdfViewer
 							document={document}
@@ -173,9 +160,9 @@ export function DocumentReader({ document: read, title, back, denied, book, carr
 							onOffset={goTo}
 							zoom={settings.zoom}
 							flow={settings.flow}
-							onFail={open.fail}
-							renderAnnotations={renderAnnotations}
-							searchHitsOf={sidePart === 'search' ? search.findsOf : undefined}
+							onFail={openDocument.fail}
+							renderAnnotations={(number) => <PageAnnotations annotations={annotations} page={number} />}
+							searchHitsOf={sideTab === 'search' ? search.hitsOf : undefined}
 							onTap={() => setBarsHidden((is) => !is)}
 							interceptTap={openAnnotationAt}
 							onBeyond={goBeyond}
@@ -191,7 +178,7 @@ export function DocumentReader({ document: read, title, back, denied, book, carr
 					)}
 					<AnnotationTools box={box} page={page} annotationActions={annotationActions} />
 				</main>
-			</div>
+			</Flex>
 			{pageCount > 0 && (
 				<ReaderProgress
 					page={page}
@@ -199,7 +186,7 @@ export function DocumentReader({ document: read, title, back, denied, book, carr
 					ticks={chapterTicks(chapters, pageCount)}
 					onPage={jumpTo}
 					onPreload={setPreloadPage}
-					jumpOrigin={before}
+					jumpOrigin={jumpOrigin}
 					minutesLeft={minutesLeft}
 					isJumping={isPageJumpOpen}
 					onJumping={togglePageJump}

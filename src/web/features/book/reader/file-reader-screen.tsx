@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
-import { useScreenTitle } from '#web/platform/browser/screen-title.ts';
+import { useScreenTitle } from '#web/platform/browser/page-head.ts';
 import { formatSize } from '#web/platform/formats/format.ts';
 import { DeniedState, FailedQuery } from '#web/ui/states/states.tsx';
 import { DocumentReader } from './document-reader.tsx';
@@ -47,10 +47,7 @@ function OpenFile({ id }: { id: string }) {
 	);
 }
 
-/**
- * Shown alike for a file that is missing, not shared or no longer shared, and for the original file of an edition, of
- * which members read their own copy.
- */
+/** Shown alike for a missing file, one without access, and the original of an edition, which members cannot read. */
 function FileUnavailable() {
 	return <FileDeniedScreen title={m.reader_file_denied_title()} text={m.reader_file_denied_text()} />;
 }

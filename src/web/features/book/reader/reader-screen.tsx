@@ -1,14 +1,12 @@
-import { useCallback, useRef } from 'react';
+import { useRef } from 'react';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { m } from '#messages';
 import { useIsConnectionLost } from '#web/platform/events/connection-status.ts';
 import { isControlledByServiceWorker } from '#web/platform/offline/service-worker-registration.ts';
 import { DeniedState, FailedQuery } from '#web/ui/states/states.tsx';
-import { useResumeOfflineCopies } from '../offline/offline-copies.ts';
-import { useOfflinePositionSync } from '../offline/offline-position-sync.ts';
-import { findEditionKey } from '../reading-position/last-read.ts';
+import { useOfflineSync } from '../offline/offline-copies.ts';
 import type { EntryPoint } from '../reading-position/use-initial-position.ts';
-import { editionLabel, editionTitle } from '../shelf/edition-labels.ts';
+import { editionLabel, editionTitle, findEditionKey } from '../shelf/edition-labels.ts';
 import { useShelf } from '../shelf/shelf-api.ts';
 import { DocumentReader } from './document-reader.tsx';
 import {
@@ -21,7 +19,6 @@ import {
 } from './reader-states.tsx';
 
 interface ReaderScreenProps {
-	/** The edition named in the URL. */
 	edition: string;
 	onEdition: (edition: ShelfEdition) => void;
 }
@@ -30,17 +27,12 @@ interface ReaderScreenProps {
 export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
 	const shelf = useShelf();
 	const isConnectionLost = useIsConnectionLost();
-	useResumeOfflineCopies(shelf);
-	useOfflinePositionSync(shelf);
-	/** Where the next edition begins. */
-	const pendingEntryPoint = useRef<{ to: string; carry: EntryPoint }>(undefined);
-	const openEdition = useCallback(
-		(next: ShelfEdition, carry: EntryPoint | undefined) => {
-			pendingEntryPoint.current = carry === undefined ? undefined : { to: next.key, carry };
-			onEdition(next);
-		},
-		[onEdition],
-	);
+	useOfflineSync(shelf);
+	const pending = useRef<{ edition: string; entryPoint: EntryPoint | undefined }>(undefined);
+	const openEdition = (next: ShelfEdition, entryPoint: EntryPoint | undefined) => {
+		pending.current = { edition: next.key, entryPoint };
+		onEdition(next);
+	};
 	if (shelf.data === undefined) {
 		if (shelf.error === null) return <ReaderLoading />;
 		return (
@@ -66,7 +58,6 @@ export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
 		);
 	}
 	if (current.copy.state !== 'ready') return <WatermarkedCopyScreen copy={current.copy} />;
-	const carry = pendingEntryPoint.current?.to === current.key ? pendingEntryPoint.current.carry : undefined;
 	return (
 		<DocumentReader
 			key={current.key}
@@ -75,7 +66,7 @@ export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
 			back={<DashboardIconLink />}
 			denied={<BookAccessDenied />}
 			book={{ edition: current, editions, onEdition: openEdition }}
-			carry={carry}
+			entryPoint={pending.current?.edition === current.key ? pending.current.entryPoint : undefined}
 		/>
 	);
 }

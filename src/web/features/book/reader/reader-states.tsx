@@ -1,3 +1,4 @@
+import { Center } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -24,13 +25,12 @@ export function BookAccessDenied() {
 /** A state that fills the whole screen. */
 export function FullScreenState({ children }: { children: ReactNode }) {
 	return (
-		<main id="content" tabIndex={-1} className={classes.fullScreenState}>
+		<Center component="main" id="content" tabIndex={-1} mih="calc(100dvh - var(--view-banner, 0px))">
 			{children}
-		</main>
+		</Center>
 	);
 }
 
-/** Link that leaves the reader. */
 export function DashboardLink() {
 	return <ButtonLink to="/dashboard">{m.reader_to_dashboard()}</ButtonLink>;
 }
@@ -49,20 +49,20 @@ export function DashboardIconLink() {
 
 /** Shown while the reader's watermarked copy is being made, or cannot be made; updates by itself. */
 export function WatermarkedCopyScreen({ copy }: Pick<ShelfEdition, 'copy'>) {
+	if (copy.state !== 'making') {
+		return (
+			<FullScreenState>
+				<EmptyState text={m.reader_watermark_failed()} action={<DashboardLink />} />
+			</FullScreenState>
+		);
+	}
 	return (
 		<FullScreenState>
-			<WatermarkedCopyState copy={copy} action={<DashboardLink />} />
+			<div role="status">
+				<EmptyState text={m.reader_watermark_making({ percent: copy.percent })} action={<DashboardLink />} />
+				<ProgressBar label={m.reader_watermark_progress()} value={copy.percent / 100} />
+			</div>
 		</FullScreenState>
-	);
-}
-
-function WatermarkedCopyState({ copy, action }: Pick<ShelfEdition, 'copy'> & { action: ReactNode }) {
-	if (copy.state !== 'making') return <EmptyState text={m.reader_watermark_failed()} action={action} />;
-	return (
-		<div role="status">
-			<EmptyState text={m.reader_watermark_making({ percent: copy.percent })} action={action} />
-			<ProgressBar label={m.reader_watermark_progress()} value={copy.percent / 100} />
-		</div>
 	);
 }
 

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { type Annotation, type ReadingPosition, readingPositionPath } from '#contract/book/reading.ts';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Annotation } from '#contract/book/reading.ts';
 import { m } from '#messages';
 import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
 import { describeFailure, isFinalRejection } from '#web/platform/api/failure.ts';
 import { endSessionOnAuthFailure, queryClient } from '#web/platform/api/query-client.ts';
-import { serverNow } from '#web/platform/api/server-clock.ts';
 import { toastError } from '#web/platform/browser/toasts.ts';
 import { onReconnected } from '#web/platform/events/connection-status.ts';
 import { onReauthenticated } from '#web/platform/session/reauthentication.ts';
@@ -13,7 +12,6 @@ import { sessionQuery, useMe } from '#web/platform/session/session.ts';
 import { beforeSignOut, onSessionEnd } from '#web/platform/session/session-end.ts';
 import { AnnotationQueue, UserChangedError } from '../annotations/annotation-queue.ts';
 import { applyChanges } from '../annotations/annotations.ts';
-import { type CurrentPosition, PositionSync } from '../reading-position/position-sync.ts';
 
 type Reading = CallOutputs['reading']['get'];
 
@@ -86,10 +84,7 @@ onSessionEnd((reason) => {
 onReauthenticated(() => void annotationQueue.flush());
 beforeSignOut(() => annotationQueue.flush());
 
-/**
- * Owner of the queue. While an admin views as a member, a separate owner keeps the admin from sending the member's
- * changes.
- */
+/** While an admin views as a member, another owner keeps the admin from sending the member's changes. */
 function queueOwnerOf({ id, view }: Pick<ReturnType<typeof useMe>, 'id' | 'view'>): string {
 	return view === null ? id : `view-${id}`;
 }
@@ -109,10 +104,7 @@ export function useAnnotationQueue(): void {
 	}, [owner]);
 }
 
-/**
- * Adds or changes an annotation. It shows at once and is sent when there is a connection; if the server rejects it, it
- * is reverted with a message.
- */
+/** Adds or changes an annotation. It shows at once; if the server rejects it, it is reverted with a message. */
 export function saveAnnotation(document: string, save: Omit<Annotation, 'createdAt' | 'updatedAt'>): void {
 	annotationQueue.add({ document, save });
 }
@@ -120,46 +112,4 @@ export function saveAnnotation(document: string, save: Omit<Annotation, 'created
 /** Deletes an annotation. It disappears at once; if the server rejects that, it returns with a message. */
 export function deleteAnnotation(document: string, id: string): void {
 	annotationQueue.add({ document, remove: id });
-}
-
-/**
- * Stores the user's position while the document is open, when the page is hidden, when it is left, and when the
- * connection returns. Remount (`key`) for another document, once its opening position is known.
- * @returns null where nothing is stored: for an admin who views as a member
- */
-export function usePositionSync(document: string, opened: CurrentPosition | null): PositionSync | null {
-	const isImpersonating = useMe().view !== null;
-	const [sync] = useState(
-		() => new PositionSync(opened, async (position) => (await savePosition(document, position)) !== null, serverNow),
-	);
-	useEffect(() => {
-		if (isImpersonating) return;
-		const flush = () => sync.flush();
-		const onHide = () => {
-			if (window.document.visibilityState === 'hidden') flush();
-		};
-		window.document.addEventListener('visibilitychange', onHide);
-		window.addEventListener('pagehide', flush);
-		window.addEventListener('online', flush);
-		const unsubscribe = onReconnected(flush);
-		return () => {
-			unsubscribe();
-			window.document.removeEventListener('visibilitychange', onHide);
-			window.removeEventListener('pagehide', flush);
-			window.removeEventListener('online', flush);
-			flush();
-		};
-	}, [sync, isImpersonating]);
-	return isImpersonating ? null : sync;
-}
-
-/** Sends a position, even while the page is being closed. @returns the position now stored, or null if unknown */
-export async function savePosition(document: string, position: ReadingPosition): Promise<ReadingPosition | null> {
-	const response = await fetch(readingPositionPath(document), {
-		method: 'PUT',
-		keepalive: true,
-		headers: { 'content-type': 'application/json', accept: 'application/json' },
-		body: JSON.stringify(position),
-	}).catch(() => null);
-	return response?.ok ? response.json().catch(() => null) : null;
 }

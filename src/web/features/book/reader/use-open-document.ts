@@ -1,7 +1,13 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Annotation } from '#contract/book/reading.ts';
 import { serverNow } from '#web/platform/api/server-clock.ts';
-import { readLocalPosition, storeLocalPosition } from '#web/platform/browser/local-reading-position.ts';
+import {
+	type LocalReadingPosition,
+	readLocalPosition,
+	saveReadingPosition,
+	storeLocalPosition,
+	usePositionSync,
+} from '#web/platform/browser/reading-position.ts';
 import { useMe } from '#web/platform/session/session.ts';
 import type { OutlineEntry } from '#web/ui/pdf/document/pdf-outline.ts';
 import { usePdf } from '#web/ui/pdf/document/use-pdf.ts';
@@ -9,7 +15,7 @@ import { clampPage } from '#web/ui/pdf/viewer/page-size.ts';
 import type { PagePosition } from '../reading-position/language-switch.ts';
 import { type EntryPoint, useInitialPosition } from '../reading-position/use-initial-position.ts';
 import { useChapterMatches } from '../shelf/shelf-api.ts';
-import { usePositionSync, useReading } from './reading-api.ts';
+import { useReading } from './reading-api.ts';
 import { findCurrentIndex, useOutline } from './side-panel/chapters.ts';
 
 const noOutline: readonly OutlineEntry[] = [];
@@ -21,9 +27,7 @@ const minOffsetChange = 0.02;
 export interface ReaderDocument {
 	/** Key of positions and annotations: the edition's key, or the file's id. */
 	key: string;
-	/** URL of the file. */
 	url: string;
-	/** Size of the file, in bytes. */
 	size: number;
 }
 
@@ -40,7 +44,10 @@ export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint 
 	const saved = reading.data?.place ?? (reading.isPending ? undefined : null);
 	const matches = useChapterMatches(typeof entryPoint === 'object' ? entryPoint.edition.part : undefined);
 	const [place, setPlace] = useInitialPosition({ pageCount, outline, matches, entryPoint, saved, local });
-	const positionSync = usePositionSync(edition.key, null);
+	const positionSync = usePositionSync(
+		async (position: Omit<LocalReadingPosition, 'at'>, at) =>
+			(await saveReadingPosition(edition.key, { ...position, at })) !== null,
+	);
 
 	/** The last position. Opening a document or resizing its window is not a move. */
 	const lastPosition = useRef<PagePosition | null>(null);
@@ -68,7 +75,6 @@ export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint 
 		pdf,
 		fail,
 		retry,
-		/** Null until the document is open. */
 		document,
 		pageCount,
 		chapters,
@@ -81,6 +87,6 @@ export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint 
 		/** Title of the current chapter; null without an outline. */
 		chapter: chapters[findCurrentIndex(chapters, page)]?.title ?? null,
 		goTo,
-		marks: useMemo(() => reading.data?.marks ?? noAnnotations, [reading.data]),
+		annotations: reading.data?.marks ?? noAnnotations,
 	};
 }

@@ -1,13 +1,10 @@
 import { useEffect } from 'react';
 
 interface ReaderKeyHandlers {
-	/**
-	 * Called for `/` and the browser's find shortcut, because its own search does not find pages that are not rendered.
-	 */
+	/** Called for `/` and the browser's find shortcut, whose own search does not find pages that are not rendered. */
 	onSearch: () => void;
 	/** Called for `b`; undefined while no page is open. */
 	onBookmark: (() => void) | undefined;
-	/** Called for `g`. */
 	onJump: () => void;
 }
 

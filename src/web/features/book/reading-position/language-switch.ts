@@ -7,7 +7,6 @@ export interface PagePosition {
 	offset: number;
 }
 
-/** An open edition's pages and headings. */
 export interface DocumentStructure {
 	outline: readonly OutlineEntry[];
 	pageCount: number;
@@ -24,12 +23,6 @@ export interface LanguageSwitchSource extends DocumentStructure {
 	returnPosition: PagePosition | undefined;
 }
 
-/** Two corresponding pages. */
-interface Anchor {
-	from: number;
-	to: number;
-}
-
 /** Minimum distance, in pages, to the next heading or the end. */
 const minRemainder = 0.01;
 
@@ -43,29 +36,22 @@ export function translatePosition(
 	matches: ChapterMatches,
 ): PagePosition {
 	if (source.returnPosition !== undefined) return source.returnPosition;
-	const { position: place } = source;
+	const { position } = source;
 	// The first pages correspond too, so that text before the first matched heading stays before it.
 	const anchors = [{ from: 1, to: 1 }, ...buildAnchors(source, target, matches)].sort((a, b) => a.from - b.from);
-	const last = anchors.findLast(({ from }) => from <= place.page) ?? { from: 1, to: 1 };
-	const fromEnd =
-		nextPageAfter(
-			last.from,
-			anchors.map(({ from }) => from),
-		) ?? source.pageCount + 1;
-	const toEnd =
-		nextPageAfter(
-			last.to,
-			anchors.map(({ to }) => to),
-		) ?? target.pageCount + 1;
-	const share = (place.page + place.offset - last.from) / (fromEnd - last.from);
+	const last = anchors.findLast(({ from }) => from <= position.page) ?? { from: 1, to: 1 };
+	const laterThan = (page: number) => (each: number) => each > page;
+	const fromEnd = anchors.map(({ from }) => from).find(laterThan(last.from)) ?? source.pageCount + 1;
+	const toEnd = Math.min(target.pageCount + 1, ...anchors.map(({ to }) => to).filter(laterThan(last.to)));
+	const share = (position.page + position.offset - last.from) / (fromEnd - last.from);
 	const at = last.to + Math.min(1, Math.max(0, share)) * (toEnd - last.to);
 	// The small surplus corrects rounding, such as a third of three pages falling just below one.
 	const clamped = Math.min(Math.max(1, at + 1e-6), Math.max(last.to, toEnd - minRemainder));
 	return { page: Math.floor(clamped), offset: Math.floor((clamped % 1) * 1e4) / 1e4 };
 }
 
-/** Anchors in the order of the source outline; of several entries on one page the last, the deepest, counts. */
-function buildAnchors(source: LanguageSwitchSource, target: DocumentStructure, matches: ChapterMatches): Anchor[] {
+/** Corresponding pages in the source's order; of several entries on one page the last, the deepest, counts. */
+function buildAnchors(source: LanguageSwitchSource, target: DocumentStructure, matches: ChapterMatches) {
 	const isEnglish = source.edition.language === 'en';
 	const counterparts = new Map(matches.map(({ en, hi }) => (isEnglish ? [en, hi] : [hi, en])));
 	const pages = new Map(flattenOutline(target.outline).map(({ id, page }) => [id, page]));
@@ -77,9 +63,4 @@ function buildAnchors(source: LanguageSwitchSource, target: DocumentStructure, m
 
 function flattenOutline(entries: readonly OutlineEntry[]): OutlineEntry[] {
 	return entries.flatMap((entry) => [entry, ...flattenOutline(entry.children)]);
-}
-
-function nextPageAfter(page: number, pages: number[]): number | undefined {
-	const later = pages.filter((each) => each > page);
-	return later.length === 0 ? undefined : Math.min(...later);
 }

@@ -1,11 +1,12 @@
+import { Box, Stack } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
-import { type DocumentSearch, maxSearchHits, type SearchHit } from '#web/features/book/search/use-document-search.ts';
+import { type DocumentSearch, maxSearchHits } from '#web/features/book/search/use-document-search.ts';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { useReaderLabels } from '../reader/reader-labels.ts';
+import classes from '../reader/side-panel/side-panel.module.css';
 import { preloadTarget } from '../reader/side-panel/use-preload-on-hover.ts';
-import classes from './document-search.module.css';
 
 interface DocumentSearchPanelProps {
 	search: DocumentSearch;
@@ -15,54 +16,48 @@ interface DocumentSearchPanelProps {
 }
 
 /** The search in the document: matches with their context. */
-export function DocumentSearchPanel({ search, pageCount, onSearch, onHit: onFind }: DocumentSearchPanelProps) {
+export function DocumentSearchPanel({ search, pageCount, onSearch, onHit }: DocumentSearchPanelProps) {
 	const labels = useReaderLabels();
 	const box = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		box.current?.querySelector('input')?.focus();
 	}, []);
 	return (
-		<div ref={box} className={classes.search}>
+		<Stack ref={box} gap={8} className={classes.list}>
 			<SearchField label={labels.search} value={search.query} onChange={onSearch} />
-			<p role="status" className={classes.state}>
+			<Box component="p" role="status" className={classes.meta} px={4} fz={13}>
 				{stateLabel(search, pageCount)}
-			</p>
+			</Box>
 			{search.state === 'failed' && <Button onClick={() => onSearch(search.query)}>{m.common_retry()}</Button>}
-			<ol className={classes.hits}>
-				{search.hits.map((find, index) => (
-					<li key={`${find.page}:${find.index}`}>
-						<SearchHitButton find={find} isCurrent={index === search.current} onPress={() => onFind(index)} />
+			<ol>
+				{search.hits.map(({ page, index, before, found, after }, position) => (
+					<li key={`${page}:${index}`}>
+						<button
+							type="button"
+							className={classes.item}
+							aria-current={position === search.current || undefined}
+							{...preloadTarget(page)}
+							onClick={() => onHit(position)}
+						>
+							<span className={classes.text}>
+								{before}
+								<mark>{found}</mark>
+								{after}
+							</span>
+							<span className={classes.meta}>{m.reader_page_number({ page })}</span>
+						</button>
 					</li>
 				))}
 			</ol>
-		</div>
+		</Stack>
 	);
 }
 
-function SearchHitButton({ find, isCurrent, onPress }: { find: SearchHit; isCurrent: boolean; onPress: () => void }) {
-	return (
-		<button
-			type="button"
-			className={classes.hit}
-			aria-current={isCurrent || undefined}
-			{...preloadTarget(find.page)}
-			onClick={onPress}
-		>
-			<span className={classes.text}>
-				{find.before}
-				<mark>{find.found}</mark>
-				{find.after}
-			</span>
-			<span className={classes.page}>{m.reader_page_number({ page: find.page })}</span>
-		</button>
-	);
-}
-
-function stateLabel({ state, hits: finds, pagesDone }: DocumentSearch, pageCount: number): string {
+function stateLabel({ state, hits, pagesDone }: DocumentSearch, pageCount: number): string {
 	if (state === 'idle') return m.reader_search_hint();
 	if (state === 'failed') return m.reader_search_failed();
 	if (state === 'searching') return m.reader_search_progress({ page: pagesDone, count: pageCount });
-	if (finds.length >= maxSearchHits) return m.reader_search_many({ count: maxSearchHits });
-	if (finds.length === 0) return m.reader_search_none();
-	return finds.length === 1 ? m.reader_search_one() : m.reader_search_found({ count: finds.length });
+	if (hits.length >= maxSearchHits) return m.reader_search_many({ count: maxSearchHits });
+	if (hits.length === 0) return m.reader_search_none();
+	return hits.length === 1 ? m.reader_search_one() : m.reader_search_found({ count: hits.length });
 }

@@ -1,13 +1,11 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { loadPageText } from '../../../ui/pdf/text/page-text-cache.ts';
-import { excerptAround, findInText, type TextSpan } from '../../../ui/pdf/text/text-search.ts';
-import type { PageSearchHits } from '../../../ui/pdf/viewer/pdf-page.tsx';
+import { loadPageText } from '#web/ui/pdf/text/pdf-text.ts';
+import { excerptAround, findInText, type TextSpan } from '#web/ui/pdf/text/text-search.ts';
+import type { PageSearchHits } from '#web/ui/pdf/viewer/pdf-page.tsx';
 
-/** One match. */
 export interface SearchHit {
 	page: number;
-	/** Index of the match on its page. */
 	index: number;
 	span: TextSpan;
 	before: string;
@@ -19,7 +17,6 @@ export interface DocumentSearch {
 	query: string;
 	/** Matches in reading order; at most {@link maxSearchHits}. */
 	hits: readonly SearchHit[];
-	/** Number of pages searched so far. */
 	pagesDone: number;
 	state: 'idle' | 'searching' | 'done' | 'failed';
 	/** Index in `hits`; -1 before a match was opened. */
@@ -51,18 +48,18 @@ export function useDocumentSearch(pdf: PDFDocumentProxy | null) {
 			run.current += 1;
 			const own = run.current;
 			if (pdf === null || query.trim() === '') return setSearch({ ...idle, query });
-			const finds: SearchHit[] = [];
+			const hits: SearchHit[] = [];
 			const show = (state: DocumentSearch['state'], pagesDone: number) => {
-				if (run.current === own) setSearch((now) => ({ ...now, hits: [...finds], pagesDone, state }));
+				if (run.current === own) setSearch((now) => ({ ...now, hits: [...hits], pagesDone, state }));
 			};
 			setSearch({ ...idle, query, state: 'searching' });
 			let shownAt = performance.now();
 			try {
-				for (let page = 1; page <= pdf.numPages && finds.length < maxSearchHits; page++) {
+				for (let page = 1; page <= pdf.numPages && hits.length < maxSearchHits; page++) {
 					const { text } = await loadPageText(pdf, page);
 					if (run.current !== own) return;
-					for (const [index, span] of findInText(text, query, maxSearchHits - finds.length).entries())
-						finds.push({ page, index, span, ...excerptAround(text, span) });
+					for (const [index, span] of findInText(text, query, maxSearchHits - hits.length).entries())
+						hits.push({ page, index, span, ...excerptAround(text, span) });
 					if (performance.now() - shownAt < showEveryMs) continue;
 					shownAt = performance.now();
 					show('searching', page);
@@ -71,7 +68,7 @@ export function useDocumentSearch(pdf: PDFDocumentProxy | null) {
 			} catch (error) {
 				if (run.current !== own) return;
 				console.error(error);
-				setSearch((now) => ({ ...now, hits: [...finds], state: 'failed' }));
+				setSearch((now) => ({ ...now, hits: [...hits], state: 'failed' }));
 			}
 		},
 		[pdf],
@@ -79,9 +76,9 @@ export function useDocumentSearch(pdf: PDFDocumentProxy | null) {
 
 	const goTo = useCallback((current: number) => setSearch((now) => ({ ...now, current })), []);
 
-	const searchHitsOf = useCallback(
+	const hitsOf = useCallback(
 		(page: number): PageSearchHits | undefined => {
-			const own = search.hits.filter((find) => find.page === page);
+			const own = search.hits.filter((hit) => hit.page === page);
 			if (own.length === 0) return undefined;
 			const current = search.hits[search.current];
 			return { spans: own.map(({ span }) => span), current: current?.page === page ? current.index : -1 };
@@ -89,5 +86,5 @@ export function useDocumentSearch(pdf: PDFDocumentProxy | null) {
 		[search.hits, search.current],
 	);
 
-	return { search, start, goTo, findsOf: searchHitsOf };
+	return { search, start, goTo, hitsOf };
 }

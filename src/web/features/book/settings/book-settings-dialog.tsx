@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '#messages';
@@ -12,14 +13,7 @@ import { FailedQuery } from '#web/ui/states/states.tsx';
 import { useBookSettings, useSaveBookSettings } from './book-settings-api.ts';
 import classes from './book-settings-dialog.module.css';
 import { BankFields, BookFields, UpiFields } from './book-settings-fields.tsx';
-import {
-	type BookSettings,
-	type BookSettingsForm,
-	findPriceErrors,
-	toForm,
-	toFormErrors,
-	toSaveInput,
-} from './book-settings-form.ts';
+import { type BookSettings, findPriceErrors, toForm, toFormErrors, toSaveInput } from './book-settings-form.ts';
 import { EditionFields } from './edition-fields.tsx';
 import { QrField } from './qr-field.tsx';
 
@@ -39,11 +33,11 @@ export function BookSettingsDialog({ onClose }: { onClose: () => void }) {
 			{settings.isError ? (
 				<FailedQuery text={m.orders_settings_load_failed()} query={settings} />
 			) : (
-				<div className={classes.fields} role="status" aria-label={m.common_loading()}>
+				<Stack gap={16} role="status" aria-label={m.common_loading()}>
 					<Skeleton height="36px" />
 					<Skeleton height="36px" />
 					<Skeleton height="160px" />
-				</div>
+				</Stack>
 			)}
 		</Dialog>
 	);
@@ -51,15 +45,13 @@ export function BookSettingsDialog({ onClose }: { onClose: () => void }) {
 
 interface BookSettingsFormDialogProps {
 	settings: BookSettings;
-	/** Refetches the settings. */
 	refetch: () => Promise<BookSettings | undefined>;
 	onClose: () => void;
 }
 
 /** The form itself. If saving fails, the typed values are kept. */
 function BookSettingsFormDialog({ settings, refetch, onClose }: BookSettingsFormDialogProps) {
-	const save = useSaveBookSettings();
-	const settingsForm = useSettingsForm<BookSettings, BookSettingsForm, ReturnType<typeof toSaveInput>>({
+	const settingsForm = useSettingsForm({
 		saved: settings,
 		refetch,
 		formOf: toForm,
@@ -68,24 +60,14 @@ function BookSettingsFormDialog({ settings, refetch, onClose }: BookSettingsForm
 			const errors = findPriceErrors(typed);
 			return Object.keys(errors).length > 0 ? { errors } : { input: toSaveInput(typed) };
 		},
-		save,
+		save: useSaveBookSettings(),
 		onSaved: onClose,
 	});
-	const {
-		form,
-		errors,
-		saveError: refusal,
-		remoteForm: theirs,
-		isDirty: isTyped,
-		change,
-		acceptOwnChange: noticeOwnChange,
-		submit,
-		isSaving,
-	} = settingsForm;
+	const { form, errors, saveError, remoteForm, isDirty, change, acceptOwnChange, submit, isSaving } = settingsForm;
 	const [isLeaving, setLeaving] = useState(false);
-	const fields = { form, errors, theirs, onChange: change };
-	const leave = () => (isTyped ? setLeaving(true) : onClose());
-	usePreservedScreen(isTyped);
+	const fields = { form, errors, theirs: remoteForm, onChange: change };
+	const leave = () => (isDirty ? setLeaving(true) : onClose());
+	usePreservedScreen(isDirty);
 
 	return (
 		<>
@@ -104,15 +86,15 @@ function BookSettingsFormDialog({ settings, refetch, onClose }: BookSettingsForm
 					</>
 				}
 			>
-				<div className={classes.fields}>
-					{refusal?.isAtFields === false && <Notice tone="negative">{refusal.text}</Notice>}
+				<Stack gap={16}>
+					{saveError?.isAtFields === false && <Notice tone="negative">{saveError.text}</Notice>}
 					<BookFields {...fields} />
 					<BankFields {...fields} />
 					<UpiFields {...fields} />
 					<QrField
 						initialUrl={settings.qrCodeUrl}
 						hasUpiId={settings.upi.id !== ''}
-						onUploaded={() => void noticeOwnChange()}
+						onUploaded={() => void acceptOwnChange()}
 					/>
 					<EditionFields settings={settings} {...fields} />
 					<section className={classes.group} aria-label={m.orders_settings_elsewhere()}>
@@ -123,7 +105,7 @@ function BookSettingsFormDialog({ settings, refetch, onClose }: BookSettingsForm
 							</Link>
 						</p>
 					</section>
-				</div>
+				</Stack>
 			</Dialog>
 			{isLeaving && (
 				<ConfirmDialog

@@ -8,7 +8,6 @@ import {
 	findWarning,
 } from './book-settings-form.ts';
 
-/** Props of a group of fields. */
 export interface BookSettingsFieldsProps {
 	form: BookSettingsForm;
 	errors: BookSettingsErrors;
@@ -17,7 +16,6 @@ export interface BookSettingsFieldsProps {
 	onChange: (patch: Partial<BookSettingsForm>) => void;
 }
 
-/** A text field of the settings. */
 function SettingsTextField(
 	props: BookSettingsFieldsProps & { field: BookSettingsField; label: string; isPrice?: boolean },
 ) {
@@ -42,7 +40,6 @@ function SettingsTextField(
 	);
 }
 
-/** Title and prices. */
 export function BookFields(props: BookSettingsFieldsProps) {
 	return (
 		<>
@@ -55,7 +52,6 @@ export function BookFields(props: BookSettingsFieldsProps) {
 	);
 }
 
-/** The bank account that buyers transfer to. */
 export function BankFields(props: BookSettingsFieldsProps) {
 	return (
 		<fieldset className={classes.group}>

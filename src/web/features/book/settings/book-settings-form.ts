@@ -15,7 +15,6 @@ export interface BookSettingsForm {
 	payeeName: string;
 	/** File id by edition, '' for none. */
 	editions: Record<EditionKey, string>;
-	/** Whether buyers may download an edition. */
 	downloads: Record<EditionKey, boolean>;
 }
 
@@ -26,11 +25,8 @@ export type BookSettingsErrors = Partial<Record<BookSettingsField | `editions.${
 export type BookSettings = CallOutputs['bookSettings']['get'];
 type SaveInput = CallInputs['bookSettings']['save'];
 
-/** Creates the form from the saved settings. */
 export function toForm(settings: BookSettings): BookSettingsForm {
 	const findEdition = (key: EditionKey) => settings.editions.find((edition) => edition.key === key);
-	const fileIdOf = (key: EditionKey) => findEdition(key)?.fileId ?? '';
-	const mayDownload = (key: EditionKey) => findEdition(key)?.mayDownload ?? false;
 	return {
 		title: settings.title,
 		originalPrice: formatPrice(settings.originalPrice),
@@ -41,18 +37,17 @@ export function toForm(settings: BookSettings): BookSettingsForm {
 		accountHolder: settings.bank.accountHolder,
 		upiId: settings.upi.id,
 		payeeName: settings.upi.name,
-		editions: {
-			'part-1-en': fileIdOf('part-1-en'),
-			'part-1-hi': fileIdOf('part-1-hi'),
-			'part-2-en': fileIdOf('part-2-en'),
-			'part-2-hi': fileIdOf('part-2-hi'),
-		},
-		downloads: {
-			'part-1-en': mayDownload('part-1-en'),
-			'part-1-hi': mayDownload('part-1-hi'),
-			'part-2-en': mayDownload('part-2-en'),
-			'part-2-hi': mayDownload('part-2-hi'),
-		},
+		editions: forEachEdition((key) => findEdition(key)?.fileId ?? ''),
+		downloads: forEachEdition((key) => findEdition(key)?.mayDownload ?? false),
+	};
+}
+
+function forEachEdition<Value>(value: (key: EditionKey) => Value): Record<EditionKey, Value> {
+	return {
+		'part-1-en': value('part-1-en'),
+		'part-1-hi': value('part-1-hi'),
+		'part-2-en': value('part-2-en'),
+		'part-2-hi': value('part-2-hi'),
 	};
 }
 
@@ -65,11 +60,9 @@ export function toSaveInput(form: BookSettingsForm): Omit<SaveInput, 'version'> 
 		discountedPrice: parsePrice(form.discountedPrice),
 		bank: { name: bankName, accountNumber, ifsc, accountHolder },
 		upi: { id: upiId, name: payeeName },
-		editions: editionKeys.map((key) => ({
-			key,
-			fileId: form.editions[key] || null,
-			mayDownload: form.downloads[key],
-		})),
+		editions: editionKeys.map((key) => {
+			return { key, fileId: form.editions[key] || null, mayDownload: form.downloads[key] };
+		}),
 	};
 }
 
@@ -82,10 +75,7 @@ function parsePrice(typed: string): number {
 	return typed.trim() === '' ? Number.NaN : Number(typed);
 }
 
-/**
- * Messages for prices that are not numbers. JSON has no NaN, so the server could not name the field. The server
- * validates everything else.
- */
+/** Messages for prices that are not numbers: JSON has no NaN, so the server could not name the field. */
 export function findPriceErrors(form: BookSettingsForm): BookSettingsErrors {
 	const errors: BookSettingsErrors = {};
 	for (const field of ['originalPrice', 'discountedPrice'] as const) {

@@ -1,6 +1,6 @@
+import { Flex, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { EditionKey } from '#contract/book/book-settings.ts';
-import { editionKeys } from '#contract/book/book-settings.ts';
+import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
 import { m } from '#messages';
 import { SelectField } from '#web/ui/forms/field.tsx';
 import classes from './book-settings-dialog.module.css';
@@ -14,17 +14,9 @@ const editionLabels: Record<EditionKey, () => string> = {
 	'part-2-hi': m.orders_edition_part_2_hi,
 };
 
-/**
- * Chooses the PDF in the book space for each of the four editions, shows its problems, and whether buyers may download
- * it.
- */
-export function EditionFields({
-	settings,
-	form,
-	errors,
-	theirs,
-	onChange,
-}: BookSettingsFieldsProps & { settings: BookSettings }) {
+/** The PDF in the book space for each of the four editions, its problems, and whether buyers may download it. */
+export function EditionFields(props: BookSettingsFieldsProps & { settings: BookSettings }) {
+	const { settings, form, errors, theirs, onChange } = props;
 	const files = settings.bookFiles.map(({ id, name }) => ({ value: id, label: name }));
 	const remoteFileText = (key: EditionKey) => {
 		if (theirs === undefined || theirs.editions[key] === form.editions[key]) return undefined;
@@ -46,7 +38,7 @@ export function EditionFields({
 			</p>
 			<div className={classes.pair}>
 				{editionKeys.map((key) => (
-					<div key={key} className={classes.edition}>
+					<Stack key={key} gap={4}>
 						<SelectField
 							label={editionLabels[key]()}
 							name={key}
@@ -56,7 +48,7 @@ export function EditionFields({
 							onChange={(event) => onChange({ editions: { ...form.editions, [key]: event.currentTarget.value } })}
 							data={[{ value: '', label: m.orders_edition_none() }, ...files]}
 						/>
-						<label className={classes.choice}>
+						<Flex component="label" align="center" gap={10} mih="var(--touch)" fz={13}>
 							<input
 								type="checkbox"
 								aria-label={m.orders_edition_download_of({ edition: editionLabels[key]() })}
@@ -66,8 +58,8 @@ export function EditionFields({
 								}
 							/>
 							<span>{[m.orders_edition_download(), remoteDownloadText(key)].filter(Boolean).join(' · ')}</span>
-						</label>
-					</div>
+						</Flex>
+					</Stack>
 				))}
 			</div>
 		</fieldset>

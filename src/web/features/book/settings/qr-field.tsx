@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { m } from '#messages';
@@ -33,7 +34,7 @@ export function QrField({ initialUrl, hasUpiId, onUploaded }: QrFieldProps) {
 	return (
 		<fieldset className={classes.group}>
 			<legend>{m.orders_qr()}</legend>
-			<div className={classes.qr}>
+			<Group gap={16}>
 				<div className={classes.picture}>
 					{url === null ? (
 						m.orders_qr_none()
@@ -41,7 +42,7 @@ export function QrField({ initialUrl, hasUpiId, onUploaded }: QrFieldProps) {
 						<img src={url} alt={hasUpiId ? m.orders_qr_unused_preview() : m.orders_qr_preview()} />
 					)}
 				</div>
-				<div className={classes.qrText}>
+				<Stack gap={8} align="flex-start" flex={1} miw={200}>
 					<FileButton
 						label={m.orders_qr()}
 						icon={<IconUpload {...iconProps} />}
@@ -54,8 +55,8 @@ export function QrField({ initialUrl, hasUpiId, onUploaded }: QrFieldProps) {
 						{isNotAnImage ? m.orders_qr_no_picture() : hasUpiId ? m.orders_qr_unused_hint() : m.orders_qr_hint()}
 					</p>
 					<InputError text={upload.isError ? describeFailure(upload.error).message : undefined} />
-				</div>
-			</div>
+				</Stack>
+			</Group>
 		</fieldset>
 	);
 }

@@ -1,7 +1,13 @@
+import { Box } from '@mantine/core';
 import { IconDownload, IconHourglass } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { m } from '#messages';
+import {
+	findLastRead,
+	findReadingPosition,
+	type LocalReadingPosition,
+} from '#web/platform/browser/reading-position.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
 import { useMe } from '#web/platform/session/session.ts';
 import { BookCover } from '#web/ui/illustrations/book-cover.tsx';
@@ -12,19 +18,16 @@ import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
-import { useResumeOfflineCopies } from '../offline/offline-copies.ts';
+import { useOfflineSync } from '../offline/offline-copies.ts';
 import { OfflineCopyButton } from '../offline/offline-copy-button.tsx';
-import { useOfflinePositionSync } from '../offline/offline-position-sync.ts';
-import { findLastReadEdition, findReadingPosition } from '../reading-position/last-read.ts';
-import classes from './book-card.module.css';
 import { editionLabel, editionTitle, languageLabel } from './edition-labels.ts';
+import classes from './shelf.module.css';
 import { useShelf } from './shelf-api.ts';
 
 /** The book on a member's dashboard: readable, under verification, or on offer. Updates when book access changes. */
 export function BookCard() {
 	const shelf = useShelf();
-	useResumeOfflineCopies(shelf);
-	useOfflinePositionSync(shelf);
+	useOfflineSync(shelf);
 	const language = useLocale();
 	const { data } = shelf;
 	if (data === undefined) {
@@ -32,22 +35,29 @@ export function BookCard() {
 		return <FailedQuery text={m.reader_shelf_failed()} query={shelf} />;
 	}
 	const title = editionTitle(data.title, { language });
-	if (data.access === 'pending') return <PendingBook title={title} />;
-	if (data.access === 'none') return <OfferedBook title={title} />;
-	if (data.editions.length === 0) {
-		return (
-			<section className={classes.note} aria-label={title}>
-				<h2 className={classes.title}>{title}</h2>
-				<p className={classes.muted}>{m.reader_no_editions()}</p>
-			</section>
-		);
-	}
-	return <OpenShelf title={data.title} editions={data.editions} />;
+	if (data.access === 'open' && data.editions.length > 0)
+		return <OpenShelf title={data.title} editions={data.editions} />;
+	return (
+		<section className={classes.note} aria-label={title}>
+			{data.access === 'pending' && (
+				<Badge tone="accent" icon={<IconHourglass {...smallIconProps} />}>
+					{m.reader_pending_badge()}
+				</Badge>
+			)}
+			<h2 className={classes.title}>{title}</h2>
+			{data.access === 'pending' && <p>{m.reader_pending_title()}</p>}
+			<p className={classes.muted}>{unreadableTexts[data.access]()}</p>
+			{data.access === 'pending' && <ButtonAnchor href="/">{m.reader_excerpts()}</ButtonAnchor>}
+			{data.access === 'none' && <ButtonAnchor href="/">{m.reader_offer_action()}</ButtonAnchor>}
+		</section>
+	);
 }
+
+const unreadableTexts = { open: m.reader_no_editions, pending: m.reader_pending_text, none: m.reader_offer_text };
 
 function OpenShelf({ title, editions }: { title: string; editions: readonly ShelfEdition[] }) {
 	const me = useMe();
-	const [chosen, choose] = useState(() => findLastReadEdition(window.localStorage, me.id, editions));
+	const [chosen, choose] = useState(() => findLastRead(window.localStorage, me.id, editions));
 	const locale = useLocale();
 	const edition =
 		editions.find(({ key }) => key === chosen) ?? editions.find(({ language }) => language === locale) ?? editions[0];
@@ -56,7 +66,7 @@ function OpenShelf({ title, editions }: { title: string; editions: readonly Shel
 	const position = findReadingPosition(window.localStorage, me.id, edition);
 	return (
 		<section className={classes.card} aria-label={shown}>
-			<div className={classes.cover}>
+			<div style={{ gridArea: 'cover' }}>
 				<BookCover
 					part={edition.part}
 					language={edition.language}
@@ -102,7 +112,7 @@ function OpenShelf({ title, editions }: { title: string; editions: readonly Shel
 	);
 }
 
-function ReadingProgress({ place }: { place: NonNullable<ReturnType<typeof findReadingPosition>> }) {
+function ReadingProgress({ place }: { place: LocalReadingPosition }) {
 	const { page, pageCount, chapter } = place;
 	const label = m.reader_page_of({ page, count: pageCount });
 	return (
@@ -110,38 +120,13 @@ function ReadingProgress({ place }: { place: NonNullable<ReturnType<typeof findR
 			<p className={classes.muted}>
 				{chapter === null ? label : m.reader_chapter_and_page({ chapter, page, count: pageCount })}
 			</p>
-			<div className={classes.bar}>
+			<Box mt={8}>
 				<ProgressBar label={label} value={percentRead(page, pageCount) / 100} />
-			</div>
+			</Box>
 		</>
 	);
 }
 
-function PendingBook({ title }: { title: string }) {
-	return (
-		<section className={classes.note} aria-label={title}>
-			<Badge tone="accent" icon={<IconHourglass {...smallIconProps} />}>
-				{m.reader_pending_badge()}
-			</Badge>
-			<h2 className={classes.title}>{title}</h2>
-			<p>{m.reader_pending_title()}</p>
-			<p className={classes.muted}>{m.reader_pending_text()}</p>
-			<ButtonAnchor href="/">{m.reader_excerpts()}</ButtonAnchor>
-		</section>
-	);
-}
-
-function OfferedBook({ title }: { title: string }) {
-	return (
-		<section className={classes.note} aria-label={title}>
-			<h2 className={classes.title}>{title}</h2>
-			<p className={classes.muted}>{m.reader_offer_text()}</p>
-			<ButtonAnchor href="/">{m.reader_offer_action()}</ButtonAnchor>
-		</section>
-	);
-}
-
-/** URL that downloads the edition as a file. */
 function downloadUrl({ url }: ShelfEdition): string {
 	return `${url}${url.includes('?') ? '&' : '?'}download=1`;
 }

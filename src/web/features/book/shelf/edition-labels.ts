@@ -1,4 +1,4 @@
-import { bookDefaults } from '#contract/book/book-settings.ts';
+import { bookDefaults, type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { m } from '#messages';
 
@@ -28,4 +28,9 @@ export function findSwitchedEdition(
 		editions.find((each) => each.part === wanted.part && each.language === wanted.language) ??
 		editions.find((each) => (choice.part === undefined ? each.language === choice.language : each.part === choice.part))
 	);
+}
+
+/** The edition named in a URL, case-insensitive; undefined for none. */
+export function findEditionKey(text: string | undefined): EditionKey | undefined {
+	return editionKeys.find((key) => key === text?.toLowerCase());
 }

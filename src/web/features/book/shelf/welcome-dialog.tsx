@@ -1,3 +1,4 @@
+import { Flex, Group, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { useMe } from '#web/platform/session/session.ts';
@@ -5,8 +6,8 @@ import { BookCover } from '#web/ui/illustrations/book-cover.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { editionTitle, languageLabel } from './edition-labels.ts';
+import classes from './shelf.module.css';
 import { useShelf } from './shelf-api.ts';
-import classes from './welcome-dialog.module.css';
 
 /** Ids of users who closed the welcome; kept until the page is reloaded. */
 const dismissedUserIds = new Set<string>();
@@ -41,18 +42,31 @@ function Welcome({ uid }: { uid: string }) {
 			title={m.welcome_title({ title: shown })}
 			footer={
 				<>
-					<label className={classes.doNotShowAgain}>
-						<input type="checkbox" checked={isForGood} onChange={(event) => setForGood(event.currentTarget.checked)} />
+					<Flex
+						component="label"
+						align="center"
+						gap={8}
+						mih="var(--control)"
+						mr="auto"
+						fz={14}
+						style={{ cursor: 'pointer' }}
+					>
+						<input
+							type="checkbox"
+							style={{ width: 18, height: 18, margin: 0 }}
+							checked={isForGood}
+							onChange={(event) => setForGood(event.currentTarget.checked)}
+						/>
 						{m.welcome_not_again()}
-					</label>
+					</Flex>
 					<Button variant="primary" onClick={dismiss} data-autofocus>
 						{m.welcome_begin()}
 					</Button>
 				</>
 			}
 		>
-			<div className={classes.body}>
-				<div className={classes.cover}>
+			<Group gap={20} align="flex-start" wrap="nowrap">
+				<div className={classes.welcomeCover}>
 					<BookCover
 						part={1}
 						language={language}
@@ -61,12 +75,12 @@ function Welcome({ uid }: { uid: string }) {
 						languageLabel={languageLabel(language)}
 					/>
 				</div>
-				<div className={classes.text}>
+				<Stack gap={10} c="var(--ink-2)" lh="var(--leading-text)">
 					<p>{m.welcome_book()}</p>
 					<p>{accessLabels[access]()}</p>
 					<p>{m.welcome_rest()}</p>
-				</div>
-			</div>
+				</Stack>
+			</Group>
 		</Dialog>
 	);
 }

@@ -20,34 +20,27 @@ export interface ReplyDraft {
 	addedFiles: readonly File[];
 }
 
-/**
- * Saves a reply: first its text, then its files one by one. Rejects at the first failure; `onSaved` is called with what
- * has been saved by then.
- */
+/** Saves a reply: its text, then each file. Rejects at the first failure; `onSaved` gets what is saved by then. */
 export function useSaveReply() {
 	const queryClient = useQueryClient();
 	return useMutation({
 		mutationFn: async ({ draft, onSaved }: { draft: ReplyDraft; onSaved: (draft: ReplyDraft) => void }) => {
+			const reply = await saveText(draft);
+			let { files } = reply;
 			let draftLeft = draft;
 			const updateDraft = (change: Partial<ReplyDraft>) => {
-				draftLeft = { ...draftLeft, ...change };
+				draftLeft = { ...draftLeft, ...change, saved: { ...reply, files } };
 				onSaved(draftLeft);
 			};
-			const text = { name: draft.name, message: draft.message };
-			const reply = await saveText(draft, text);
-			updateDraft({ saved: reply });
+			updateDraft({});
 			for (const fileId of draft.removedFileIds) {
 				await client.cannedReplies.removeFile({ id: reply.id, fileId });
-				const files = (draftLeft.saved ?? reply).files.filter(({ id }) => id !== fileId);
-				updateDraft({
-					saved: { ...reply, files },
-					removedFileIds: draftLeft.removedFileIds.filter((id) => id !== fileId),
-				});
+				files = files.filter(({ id }) => id !== fileId);
+				updateDraft({ removedFileIds: draftLeft.removedFileIds.filter((id) => id !== fileId) });
 			}
 			for (const file of draft.addedFiles) {
-				const savedFile = await uploadReplyFile(reply.id, file);
-				const files = [...(draftLeft.saved ?? reply).files, savedFile];
-				updateDraft({ saved: { ...reply, files }, addedFiles: draftLeft.addedFiles.filter((one) => one !== file) });
+				files = [...files, await uploadReplyFile(reply.id, file)];
+				updateDraft({ addedFiles: draftLeft.addedFiles.filter((one) => one !== file) });
 			}
 		},
 		onSuccess: () => toastSuccess(m.chat_replies_saved()),
@@ -55,21 +48,18 @@ export function useSaveReply() {
 	});
 }
 
-function saveText({ saved }: ReplyDraft, text: { name: string; message: string }): Promise<CannedReply> {
-	if (saved === null) return client.cannedReplies.add(text);
+function saveText({ saved, name, message }: ReplyDraft): Promise<CannedReply> {
+	if (saved === null) return client.cannedReplies.add({ name, message });
 	// A stored text is not saved again, so a retry after a failed file changes nothing.
-	if (saved.name === text.name.trim() && saved.message === text.message.trim()) return Promise.resolve(saved);
-	return client.cannedReplies.update({ ...text, id: saved.id, version: saved.version });
+	if (saved.name === name.trim() && saved.message === message.trim()) return Promise.resolve(saved);
+	return client.cannedReplies.update({ name, message, id: saved.id, version: saved.version });
 }
 
 async function uploadReplyFile(replyId: string, file: File): Promise<CannedReplyFile> {
 	const body = new FormData();
 	body.append('file', file, file.name);
-	const response = await fetch(replyFilesPath(replyId), {
-		method: 'POST',
-		body,
-		headers: { Accept: 'application/json' },
-	});
+	const headers = { Accept: 'application/json' };
+	const response = await fetch(replyFilesPath(replyId), { method: 'POST', body, headers });
 	if (!response.ok) throw await readFailedCall(response);
 	return response.json();
 }

@@ -1,3 +1,4 @@
+import { Box, Group, Stack } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { CannedReply } from '#contract/chat/canned-replies.ts';
@@ -9,8 +10,8 @@ import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
+import classes from './canned-replies.module.css';
 import { useCannedReplies, useDeleteReply, useReorderReplies } from './canned-replies-api.ts';
-import classes from './replies-dialog.module.css';
 import { ReplyForm } from './reply-form.tsx';
 
 const width = 600;
@@ -117,24 +118,26 @@ function ReplyRows({ ref, items, onEdit, onDelete }: ReplyRowsProps) {
 		sort.mutate({ ids });
 	}
 	return (
-		<ul ref={ref} className={classes.rows}>
+		<Box component="ul" ref={ref} my={-8}>
 			{items.map((reply, index) => (
 				<li key={reply.id} className={classes.row}>
-					<span className={classes.text}>
+					<Stack gap={2} flex={1} miw={0}>
 						<span className={classes.name} dir="auto">
 							{reply.name}
 						</span>
-						<span className={classes.excerpt} dir="auto">
-							{reply.message}
-						</span>
+						{reply.message !== '' && (
+							<span className={classes.twoLines} dir="auto">
+								{reply.message}
+							</span>
+						)}
 						{reply.files.length > 0 && (
 							<span className={classes.files}>
 								<IconPaperclip {...smallIconProps} />
 								{reply.files.map(({ name }) => name).join(', ')}
 							</span>
 						)}
-					</span>
-					<span className={classes.actions}>
+					</Stack>
+					<Group gap={2} justify="flex-end" wrap="nowrap">
 						<IconButton
 							size="small"
 							label={m.chat_replies_up_of({ name: reply.name })}
@@ -164,9 +167,9 @@ function ReplyRows({ ref, items, onEdit, onDelete }: ReplyRowsProps) {
 							data-act="delete"
 							onClick={() => onDelete(reply)}
 						/>
-					</span>
+					</Group>
 				</li>
 			))}
-		</ul>
+		</Box>
 	);
 }

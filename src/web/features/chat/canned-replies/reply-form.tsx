@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core';
+import { Box, Group, Stack, Textarea } from '@mantine/core';
 import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { type CannedReply, namePlaceholder } from '#contract/chat/canned-replies.ts';
@@ -14,8 +14,8 @@ import { FileButton, InputError } from '#web/ui/primitives/file-button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
+import classes from './canned-replies.module.css';
 import { type ReplyDraft, useSaveReply } from './canned-replies-api.ts';
-import classes from './replies-dialog.module.css';
 
 const width = 600;
 
@@ -76,7 +76,7 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
 				</>
 			}
 		>
-			<div className={classes.form}>
+			<Stack gap={16}>
 				{failure !== null && Object.keys(fields).length === 0 && <Notice tone="negative">{failure.message}</Notice>}
 				<TextField
 					label={m.chat_replies_name()}
@@ -98,10 +98,12 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
 					error={fieldError(isEmpty ? m.chat_replies_nothing() : fields.message)}
 					onChange={({ currentTarget }) => change({ message: currentTarget.value })}
 				/>
-				<div className={classes.attached}>
-					<p className={classes.label}>{m.chat_replies_attached()}</p>
+				<Stack gap={8}>
+					<Box component="p" fz="var(--text-13)" fw={550}>
+						{m.chat_replies_attached()}
+					</Box>
 					{count > 0 && (
-						<ul className={classes.attachments}>
+						<Stack component="ul" gap={6}>
 							{kept.map(({ id, name, sizeBytes }) => (
 								<Attachment
 									key={id}
@@ -118,7 +120,7 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
 									onRemove={() => change({ addedFiles: draft.addedFiles.filter((one) => one !== file) })}
 								/>
 							))}
-						</ul>
+						</Stack>
 					)}
 					<div>
 						<FileButton
@@ -134,8 +136,8 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
 						</FileButton>
 					</div>
 					<InputError text={fields.file} />
-				</div>
-			</div>
+				</Stack>
+			</Stack>
 		</Dialog>
 	);
 }
@@ -151,7 +153,7 @@ interface AttachmentProps {
 
 function Attachment({ name, sizeBytes, onRemove }: AttachmentProps) {
 	return (
-		<li className={classes.attachment}>
+		<Group component="li" gap={10} wrap="nowrap" p="6px 6px 6px 10px" className={classes.attachment}>
 			<FileIcon name={name} />
 			<bdi className={classes.fileName} title={name}>
 				{name}
@@ -163,6 +165,6 @@ function Attachment({ name, sizeBytes, onRemove }: AttachmentProps) {
 				icon={<IconX {...iconProps} />}
 				onClick={onRemove}
 			/>
-		</li>
+		</Group>
 	);
 }

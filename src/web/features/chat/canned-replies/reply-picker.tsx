@@ -1,3 +1,4 @@
+import { Box, Group, Stack } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { IconPaperclip, IconPencil, IconQrcode, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -8,9 +9,9 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
+import classes from './canned-replies.module.css';
 import { useCannedReplies } from './canned-replies-api.ts';
 import { findReplies } from './canned-reply-text.ts';
-import classes from './reply-picker.module.css';
 
 /** The chosen reply: its text and its files. */
 export interface ChosenReply {
@@ -33,10 +34,7 @@ interface ReplyPickerProps {
 	onClose: () => void;
 }
 
-/**
- * A list of canned replies above the text field, filtered while the user types; arrow keys and Enter choose. Mount it
- * to open it.
- */
+/** Canned replies above the text field, filtered while typing; arrow keys and Enter choose. Mount it to open it. */
 export function ReplyPicker({ onChoose, onManage, onClose }: ReplyPickerProps) {
 	const replies = useCannedReplies();
 	const [search, setSearch] = useState('');
@@ -69,8 +67,15 @@ export function ReplyPicker({ onChoose, onManage, onClose }: ReplyPickerProps) {
 	}
 
 	return (
-		<div ref={box} className={classes.picker} role="dialog" aria-label={m.chat_replies()} onKeyDown={onKeyDown}>
-			<div className={classes.search}>
+		<Stack
+			ref={box}
+			gap={0}
+			className={classes.picker}
+			role="dialog"
+			aria-label={m.chat_replies()}
+			onKeyDown={onKeyDown}
+		>
+			<Group gap={8} wrap="nowrap" p="8px 8px 8px 14px" className={classes.search}>
 				<IconSearch {...iconProps} />
 				<input
 					ref={field}
@@ -93,7 +98,7 @@ export function ReplyPicker({ onChoose, onManage, onClose }: ReplyPickerProps) {
 				<Button size="small" variant="quiet" icon={<IconPencil {...smallIconProps} />} onClick={onManage}>
 					{m.chat_replies_manage()}
 				</Button>
-			</div>
+			</Group>
 			{replies.isPending && <SkeletonLines label={m.chat_replies_loading()} count={3} height="44px" />}
 			{replies.isError && <FailedQuery text={m.chat_replies_failed()} query={replies} />}
 			<div id={listId} role="listbox" aria-label={m.chat_replies()} className={classes.list}>
@@ -109,7 +114,7 @@ export function ReplyPicker({ onChoose, onManage, onClose }: ReplyPickerProps) {
 						onMouseMove={() => setActiveIndex(choices.indexOf(choice))}
 					>
 						{choice.isQr && <IconQrcode {...iconProps} />}
-						<span className={classes.text}>
+						<Stack gap={0} flex={1} miw={0}>
 							<span className={classes.name} dir="auto">
 								{choice.name}
 							</span>
@@ -118,7 +123,7 @@ export function ReplyPicker({ onChoose, onManage, onClose }: ReplyPickerProps) {
 									{choice.excerpt}
 								</span>
 							)}
-						</span>
+						</Stack>
 						{choice.files.length > 0 && !choice.isQr && (
 							<span className={classes.files}>
 								<IconPaperclip {...smallIconProps} />
@@ -129,23 +134,20 @@ export function ReplyPicker({ onChoose, onManage, onClose }: ReplyPickerProps) {
 				))}
 			</div>
 			{replies.isSuccess && choices.length === 0 && (
-				<p className={classes.none} role="status">
+				<Box component="p" p={18} c="dimmed" ta="center" role="status">
 					{search.trim() === '' ? m.chat_replies_empty() : m.chat_replies_none()}
-				</p>
+				</Box>
 			)}
-		</div>
+		</Stack>
 	);
 }
 
 function listChoices({ items, qr }: { items: CannedReply[]; qr: CannedReplyFile | null }, search: string): Choice[] {
 	const qrReply: CannedReply[] =
 		qr === null ? [] : [{ id: qr.id, name: m.chat_replies_qr(), message: '', files: [qr], version: 0 }];
-	return findReplies([...items, ...qrReply], search).map(({ id, name, message, files }) => ({
-		key: id,
-		name,
-		message,
-		files,
-		isQr: id === qr?.id,
-		excerpt: id === qr?.id ? m.chat_replies_qr_hint() : message.replace(/\s+/gu, ' '),
-	}));
+	return findReplies([...items, ...qrReply], search).map(({ id, name, message, files }) => {
+		const isQr = id === qr?.id;
+		const excerpt = isQr ? m.chat_replies_qr_hint() : message.replace(/\s+/gu, ' ');
+		return { key: id, name, message, files, isQr, excerpt };
+	});
 }

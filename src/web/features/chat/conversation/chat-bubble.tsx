@@ -1,6 +1,16 @@
-import { IconCheck, IconChecks, IconClock, IconDownload, IconEye, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { Box, Group } from '@mantine/core';
+import {
+	type Icon,
+	IconCheck,
+	IconChecks,
+	IconClock,
+	IconDownload,
+	IconEye,
+	IconRefresh,
+	IconTrash,
+} from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { ChatMessage } from '#contract/chat/chat.ts';
+import type { ChatMessage, ChatSide } from '#contract/chat/chat.ts';
 import { previewKindByName, previewOf } from '#contract/files/file-types.ts';
 import { m } from '#messages';
 import { formatDateTime, formatSize, formatTime } from '#web/platform/formats/format.ts';
@@ -9,96 +19,101 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
-import type { UnsentMessage } from '../state/chat-log.ts';
-import classes from './chat-bubble.module.css';
+import textClasses from '#web/ui/primitives/text.module.css';
+import { type ChatLog, isViewedByOther } from '../state/chat-log.ts';
+import type { ConversationStore } from '../state/conversation-store.ts';
 import { splitLinks } from './chat-links.ts';
+import type { ChatRow } from './chat-rows.ts';
+import classes from './conversation.module.css';
 
 interface SentBubbleProps {
-	message: ChatMessage;
-	isOwn: boolean;
-	isFirst: boolean;
-	isViewed: boolean;
+	row: Extract<ChatRow, { kind: 'message' }>;
+	log: ChatLog;
+	own: ChatSide;
+	/** Name of the other side. */
+	name: string;
 	/** Whether this message is the selected search match. */
 	isHighlighted: boolean;
-	/** Name of the sender for screen readers. */
-	senderName: string;
 	onOpen: (message: ChatMessage) => void;
 }
 
 /** A stored message of the conversation. */
-export function SentBubble({ message, isOwn, isFirst, isViewed, isHighlighted, senderName, onOpen }: SentBubbleProps) {
+export function SentBubble({ row: { message, isFirst }, log, own, name, isHighlighted, onOpen }: SentBubbleProps) {
+	const isOwn = message.sender === own;
 	return (
 		<Bubble
 			isOwn={isOwn}
 			isFirst={isFirst}
 			isHighlighted={isHighlighted}
 			isFile={message.isFile}
-			senderName={senderName}
+			senderName={isOwn ? m.chat_you() : name}
 		>
 			{message.isFile ? <SentFile message={message} onOpen={onOpen} /> : <MessageText text={message.message} />}
 			<span className={classes.foot}>
 				<time dateTime={message.createdAt} title={formatDateTime(message.createdAt)}>
 					{formatTime(message.createdAt)}
 				</time>
-				{isOwn && <Ticks isViewed={isViewed} />}
+				{isOwn &&
+					(isViewedByOther(log, message) ? (
+						<Status label={m.chat_read()} icon={IconChecks} isViewed />
+					) : (
+						<Status label={m.chat_sent()} icon={IconCheck} />
+					))}
 			</span>
 		</Bubble>
 	);
 }
 
 interface UnsentBubbleProps {
-	unsent: UnsentMessage;
-	isFirst: boolean;
-	file: File | undefined;
-	/** Null if the message can never be sent. */
-	onRetry: (() => void) | null;
-	onDelete: () => void;
+	row: Extract<ChatRow, { kind: 'unsent' }>;
+	store: ConversationStore;
 }
 
 /** A message that is being sent, or that could not be sent. */
-export function UnsentBubble({ unsent, isFirst, file, onRetry, onDelete }: UnsentBubbleProps) {
-	const isFailed = unsent.status === 'failed';
+export function UnsentBubble({ row: { unsent, isFirst }, store }: UnsentBubbleProps) {
+	const { clientId, file, status } = unsent;
+	const isFailed = status === 'failed';
 	const reason = unsent.errorText || unsent.retryReason;
 	return (
 		<div>
-			<Bubble isOwn isFirst={isFirst} senderName={m.chat_you()} isFailed={isFailed} isFile={unsent.file !== null}>
-				{unsent.file === null ? (
+			<Bubble isOwn isFirst={isFirst} senderName={m.chat_you()} isFailed={isFailed} isFile={file !== null}>
+				{file === null ? (
 					<MessageText text={unsent.text} />
 				) : (
-					<UnsentFilePreview name={unsent.file.name} file={file} />
+					<UnsentFilePreview name={file.name} file={store.findFile(clientId)} />
 				)}
-				{unsent.file !== null && unsent.status === 'sending' && (
-					<ProgressBar label={m.chat_progress_of({ name: unsent.file.name })} value={unsent.progress} />
+				{file !== null && status === 'sending' && (
+					<ProgressBar label={m.chat_progress_of({ name: file.name })} value={unsent.progress} />
 				)}
 				<span className={classes.foot}>
 					<time dateTime={unsent.writtenAt}>{formatTime(unsent.writtenAt)}</time>
-					{!isFailed && (
-						<span
-							role="img"
-							aria-label={unsent.status === 'waiting' ? m.chat_waiting() : m.chat_sending()}
-							title={unsent.status === 'waiting' ? m.chat_waiting() : m.chat_sending()}
-							className={classes.ticks}
-						>
-							<IconClock {...smallIconProps} />
-						</span>
-					)}
+					{!isFailed && <Status label={status === 'waiting' ? m.chat_waiting() : m.chat_sending()} icon={IconClock} />}
 				</span>
 			</Bubble>
 			{isFailed && (
-				<div className={classes.failed} role="alert">
+				<Box pt={4} c="var(--negative)" fz="var(--text-13)" ta="end" role="alert">
 					<p>{m.error_message_not_sent()}</p>
-					{reason !== '' && reason !== m.error_message_not_sent() && <p className={classes.reason}>{reason}</p>}
-					<span className={classes.actions}>
-						{onRetry !== null && (
-							<Button size="small" icon={<IconRefresh {...smallIconProps} />} onClick={onRetry}>
+					{reason !== '' && reason !== m.error_message_not_sent() && (
+						<Box component="p" c="var(--ink-2)">
+							{reason}
+						</Box>
+					)}
+					<Group gap={4} justify="flex-end" pt={4}>
+						{store.canRetry(clientId) && (
+							<Button size="small" icon={<IconRefresh {...smallIconProps} />} onClick={() => store.retry(clientId)}>
 								{m.chat_retry()}
 							</Button>
 						)}
-						<Button size="small" variant="quiet" icon={<IconTrash {...smallIconProps} />} onClick={onDelete}>
+						<Button
+							size="small"
+							variant="quiet"
+							icon={<IconTrash {...smallIconProps} />}
+							onClick={() => store.removeUnsent(clientId)}
+						>
 							{m.chat_delete()}
 						</Button>
-					</span>
-				</div>
+					</Group>
+				</Box>
 			)}
 		</div>
 	);
@@ -111,19 +126,12 @@ interface BubbleProps {
 	isHighlighted?: boolean;
 	/** Whether the message is a file: its time is shown below it, even if the name is short. */
 	isFile: boolean;
+	/** Name of the sender for screen readers. */
 	senderName: string;
 	children: ReactNode;
 }
 
-function Bubble({
-	isOwn,
-	isFirst,
-	isFailed = false,
-	isHighlighted = false,
-	isFile,
-	senderName,
-	children,
-}: BubbleProps) {
+function Bubble({ isOwn, isFirst, isFailed, isHighlighted, isFile, senderName, children }: BubbleProps) {
 	return (
 		<div className={classes.line} data-own={isOwn || undefined} data-first={isFirst || undefined}>
 			<div
@@ -132,7 +140,7 @@ function Bubble({
 				data-marked={isHighlighted || undefined}
 				data-file={isFile || undefined}
 			>
-				<span className={classes.hidden}>{`${senderName}: `}</span>
+				<span className={textClasses.hidden}>{`${senderName}: `}</span>
 				{children}
 			</div>
 		</div>
@@ -157,12 +165,11 @@ function MessageText({ text }: { text: string }) {
 	);
 }
 
-function Ticks({ isViewed }: { isViewed: boolean }) {
-	const label = isViewed ? m.chat_read() : m.chat_sent();
-	const TickIcon = isViewed ? IconChecks : IconCheck;
+/** The state of an own message. */
+function Status({ label, icon: StatusIcon, isViewed }: { label: string; icon: Icon; isViewed?: boolean }) {
 	return (
-		<span role="img" aria-label={label} title={label} className={classes.ticks} data-viewed={isViewed || undefined}>
-			<TickIcon {...smallIconProps} />
+		<span role="img" aria-label={label} title={label} className={classes.ticks} data-viewed={isViewed}>
+			<StatusIcon {...smallIconProps} />
 		</span>
 	);
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMessage2Bolt, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -6,11 +7,12 @@ import { m } from '#messages';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { fillReply } from '../canned-replies/canned-reply-text.ts';
 import { RepliesDialog } from '../canned-replies/replies-dialog.tsx';
 import { type ChosenReply, ReplyPicker } from '../canned-replies/reply-picker.tsx';
 import type { AttachedFile, ConversationStore } from '../state/conversation-store.ts';
-import classes from './chat-composer.module.css';
+import classes from './conversation.module.css';
 
 interface ChatComposerProps {
 	store: ConversationStore;
@@ -56,9 +58,9 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 	}
 
 	function choose({ message, files }: ChosenReply): void {
-		const text = fillReply(message, cannedReplyName ?? null);
-		const next = draft.trim() === '' ? text : `${draft.trimEnd()}\n${text}`;
-		if (text !== '') replaceDraft(next.slice(0, limits.textMaxLength));
+		const reply = fillReply(message, cannedReplyName ?? null);
+		const next = draft.trim() === '' ? reply : `${draft.trimEnd()}\n${reply}`;
+		if (reply !== '') replaceDraft(next.slice(0, limits.textMaxLength));
 		store.attach(files.map(({ id: fileId, name, sizeBytes }) => ({ fileId, name, sizeBytes })));
 		closeReplies();
 	}
@@ -123,11 +125,11 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 					onPaste={onPaste}
 				/>
 				{attached.length > 0 && (
-					<ul className={classes.attached} aria-label={m.chat_attached()}>
+					<Group component="ul" gap={6} py={4} pr={8} aria-label={m.chat_attached()}>
 						{attached.map(({ fileId, name }) => (
 							<li key={fileId} className={classes.chip}>
 								<IconPaperclip {...smallIconProps} />
-								<bdi className={classes.chipName} title={name}>
+								<bdi className={textClasses.cut} title={name}>
 									{name}
 								</bdi>
 								<IconButton
@@ -141,9 +143,9 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 								/>
 							</li>
 						))}
-					</ul>
+					</Group>
 				)}
-				<div className={classes.foot}>
+				<Group gap={12} ml={-10} wrap="nowrap">
 					<input
 						ref={chooser}
 						type="file"
@@ -183,7 +185,7 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 					>
 						{m.chat_send()}
 					</Button>
-				</div>
+				</Group>
 				{open === 'replies' && (
 					<ReplyPicker onChoose={choose} onManage={() => setOpen('manage')} onClose={closeReplies} />
 				)}

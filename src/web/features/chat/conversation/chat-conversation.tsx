@@ -1,3 +1,4 @@
+import { Box, Group, Stack } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
@@ -8,13 +9,14 @@ import { useOpenedInUrl } from '#web/platform/browser/url-state.ts';
 import { useIsConnectionLost } from '#web/platform/events/connection-status.ts';
 import { useHeightVariable } from '#web/ui/hooks/viewport.ts';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states/states.tsx';
 import type { ChatLog } from '../state/chat-log.ts';
 import { type ChatTarget, useConversation } from '../state/use-conversation.ts';
 import { ChatComposer } from './chat-composer.tsx';
-import classes from './chat-conversation.module.css';
 import { ChatThread } from './chat-thread.tsx';
+import classes from './conversation.module.css';
 
 interface ChatConversationProps {
 	/** ID of the member whose conversation is shown. */
@@ -60,7 +62,13 @@ export function ChatConversation(props: ChatConversationProps) {
 	}
 
 	return (
-		<section
+		<Stack
+			component="section"
+			pos="relative"
+			flex={1}
+			gap={0}
+			miw={0}
+			mih={0}
 			className={classes.conversation}
 			aria-label={m.chat_conversation_with({ name })}
 			onDragOver={onDragOver}
@@ -70,7 +78,7 @@ export function ChatConversation(props: ChatConversationProps) {
 			onDrop={onDrop}
 		>
 			{!log.isLoaded && log.unsent.length === 0 ? (
-				<div className={classes.state}>
+				<Box flex={1} style={{ overflowY: 'auto' }}>
 					{view.failure === null ? (
 						<ThreadSkeleton />
 					) : (
@@ -80,17 +88,17 @@ export function ChatConversation(props: ChatConversationProps) {
 							onRetry={() => store.open()}
 						/>
 					)}
-				</div>
+				</Box>
 			) : isEmpty ? (
-				<div className={classes.state}>
+				<Box flex={1} style={{ overflowY: 'auto' }}>
 					<EmptyState text={isReadOnly ? m.chat_empty_view() : m.chat_empty()} />
-				</div>
+				</Box>
 			) : (
 				<ChatThread store={store} view={view} own={own} name={name} target={target} onOpen={({ id }) => open(id)} />
 			)}
 			{log.isLoaded && <NewMessageAnnouncer log={log} own={own} name={name} />}
 			<div ref={footer} className={classes.below}>
-				<div className={classes.typing} role="status">
+				<Group gap={8} h={24} wrap="nowrap" className={classes.typing} role="status">
 					{view.isTyping && (
 						<>
 							<span className={classes.dots} aria-hidden="true">
@@ -101,15 +109,15 @@ export function ChatConversation(props: ChatConversationProps) {
 							{m.chat_typing({ name })}
 						</>
 					)}
-				</div>
+				</Group>
 				{isDisconnected && (
-					<p className={classes.notice} role="status">
+					<ChatNotice role="status">
 						<IconPlugConnectedX {...smallIconProps} />
 						{m.chat_reconnecting()}
-					</p>
+					</ChatNotice>
 				)}
 				{isReadOnly ? (
-					<p className={classes.notice}>{m.chat_view_only()}</p>
+					<ChatNotice>{m.chat_view_only()}</ChatNotice>
 				) : (
 					<ChatComposer
 						store={store}
@@ -125,7 +133,15 @@ export function ChatConversation(props: ChatConversationProps) {
 					{m.chat_drop()}
 				</div>
 			)}
-		</section>
+		</Stack>
+	);
+}
+
+function ChatNotice({ role, children }: { role?: 'status'; children: ReactNode }) {
+	return (
+		<Group component="p" gap={8} wrap="nowrap" mb={8} px={12} py={6} className={classes.notice} role={role}>
+			{children}
+		</Group>
 	);
 }
 
@@ -133,26 +149,23 @@ const skeletonWidths = ['46%', '58%', '34%', '52%', '40%'];
 
 function ThreadSkeleton() {
 	return (
-		<div role="status" aria-label={m.chat_loading()} className={classes.skeleton}>
+		<Stack gap={12} p={24} role="status" aria-label={m.chat_loading()}>
 			{skeletonWidths.map((width, index) => (
-				<div key={width} data-own={index % 2 === 1 || undefined}>
+				<Group key={width} justify={index % 2 === 1 ? 'flex-end' : 'flex-start'}>
 					<Skeleton width={width} height="52px" />
-				</div>
+				</Group>
 			))}
-		</div>
+		</Stack>
 	);
 }
 
-/**
- * Announces incoming messages to screen readers: a live region on the list would read rows again when they scroll in
- * and out.
- */
+/** Announces incoming messages to screen readers. A live region on the list would read rows again as they scroll in. */
 function NewMessageAnnouncer({ log, own, name }: { log: ChatLog; own: ChatSide; name: string }) {
 	const [newestAtOpen] = useState(() => log.newest);
 	const newest = log.messages.at(-1);
 	const isNews = newest !== undefined && newest.sequence > newestAtOpen && newest.sender !== own;
 	return (
-		<p className={classes.hidden} role="status" aria-live="polite">
+		<p className={textClasses.hidden} role="status" aria-live="polite">
 			{isNews && `${name}: ${newest.isFile ? (newest.fileName ?? '') : newest.message}`}
 		</p>
 	);

@@ -21,10 +21,7 @@ export function splitLinks(text: string): TextPart[] {
 	return parts;
 }
 
-/**
- * Removes punctuation that ends the sentence around the URL; a closing bracket is kept if the URL contains the opening
- * one.
- */
+/** Removes punctuation that ends the sentence around the URL, but no closing bracket that the URL itself has opened. */
 function trimPunctuation(link: string): string {
 	const bare = link.replace(/[.,;:!?।…*_~]+$/u, '');
 	const isOpened = bare.split('(').length >= bare.split(')').length;

@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ChatMessage } from '#contract/chat/chat.ts';
 import { formatDate } from '#web/platform/formats/format.ts';
+import { makeMessage } from '../../../../../test/support/fixtures/chat.ts';
 import { buildRows, dayLabel } from './chat-rows.ts';
 
-function message(sequence: number, createdAt: string, sender: ChatMessage['sender']): ChatMessage {
-	return {
-		id: `id-${sequence}`,
-		sequence,
-		clientId: `client-${sequence}`,
-		sender,
-		message: 'text',
-		isFile: false,
-		fileType: null,
-		fileName: null,
-		fileSizeBytes: null,
-		createdAt,
-	};
-}
+const message = (sequence: number, createdAt: string, sender: ChatMessage['sender']) =>
+	makeMessage(sequence, { createdAt, sender });
 
 const unsent = {
 	clientId: 'mine',

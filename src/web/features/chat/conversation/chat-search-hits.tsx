@@ -1,9 +1,10 @@
+import { Group } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { m } from '#messages';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { useChatSearchHits } from '../chat-api.ts';
-import classes from './chat-search-hits.module.css';
+import classes from './conversation.module.css';
 
 interface ChatSearchHitsProps {
 	userId: string;
@@ -13,10 +14,7 @@ interface ChatSearchHitsProps {
 	onSelect: (sequence: number) => void;
 }
 
-/**
- * Shows which match of the search is selected in a conversation, with buttons for the next ones; renders nothing
- * without a match.
- */
+/** Shows which match of the search is selected in a conversation, with buttons for others; nothing without a match. */
 export function ChatSearchHits({ userId, q, at, onSelect }: ChatSearchHitsProps) {
 	const hits = useChatSearchHits(userId, q).data;
 	if (q.trim() === '' || hits === undefined || hits.sequences.length === 0) return null;
@@ -27,8 +25,13 @@ export function ChatSearchHits({ userId, q, at, onSelect }: ChatSearchHitsProps)
 	const older = sequences.find((sequence) => sequence < at) ?? sequences[0];
 	const newer = sequences.findLast((sequence) => sequence > at) ?? sequences.at(-1);
 	return (
-		// biome-ignore lint/a11y/useSemanticElements: a fieldset is no row.
-		<div className={classes.hits} role="group" aria-label={m.chat_hits_of({ text: q.trim() })}>
+		<Group
+			gap={4}
+			justify="flex-end"
+			className={classes.hits}
+			role="group"
+			aria-label={m.chat_hits_of({ text: q.trim() })}
+		>
 			<span className={classes.position} role="status">
 				{position < 0 ? m.chat_hits_count({ count }) : m.chat_hits_position({ place: position + 1, count })}
 			</span>
@@ -44,6 +47,6 @@ export function ChatSearchHits({ userId, q, at, onSelect }: ChatSearchHitsProps)
 				icon={<IconChevronDown {...iconProps} />}
 				onClick={() => newer !== undefined && onSelect(newer)}
 			/>
-		</div>
+		</Group>
 	);
 }

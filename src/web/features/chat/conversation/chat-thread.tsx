@@ -1,4 +1,6 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+import { Box } from '@mantine/core';
+import { useDocumentVisibility } from '@mantine/hooks';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -7,14 +9,15 @@ import { m } from '#messages';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { toastError } from '#web/platform/browser/toasts.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
+import virtual from '#web/ui/data/virtual-rows.module.css';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
-import { type ChatLog, countReceivedAfter, isViewedByOther, lastShownSequence } from '../state/chat-log.ts';
+import { type ChatLog, countReceivedAfter, lastShownSequence } from '../state/chat-log.ts';
 import type { ConversationStore, ConversationView } from '../state/conversation-store.ts';
 import type { ChatTarget } from '../state/use-conversation.ts';
 import { SentBubble, UnsentBubble } from './chat-bubble.tsx';
 import { buildRows, type ChatRow, dayLabel } from './chat-rows.ts';
-import classes from './chat-thread.module.css';
+import classes from './conversation.module.css';
 
 const estimatedRowPx = 64;
 /** Within this distance the thread counts as scrolled to its end: less than half of the lowest bubble is hidden. */
@@ -39,10 +42,7 @@ interface ChatThreadProps {
 	onOpen: (message: ChatMessage) => void;
 }
 
-/**
- * The messages, with the newest at the bottom. Only visible rows are rendered, and the scroll position is kept when
- * older messages load.
- */
+/** The messages, the newest at the bottom. Only visible rows are rendered; loading older ones does not scroll. */
 export function ChatThread({ store, view, own, name, target, onOpen }: ChatThreadProps) {
 	const { log } = view;
 	const locale = useLocale();
@@ -144,8 +144,8 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 		if (element === null) return;
 		measure(element);
 		if (!hasScrolledInitially.current) return;
-		if (element.scrollTop < prefetchPx && !view.isOlderFailed) void store.fetchOlder();
-		if (distanceToEnd(element) < prefetchPx && log.isNewer && !view.isNewerFailed) void store.fetchNewer();
+		if (element.scrollTop < prefetchPx && !view.older.isFailed) void store.fetchOlder();
+		if (distanceToEnd(element) < prefetchPx && log.isNewer && !view.newer.isFailed) void store.fetchNewer();
 	};
 	useEffect(() => {
 		const observer = new ResizeObserver(() => updateScroll());
@@ -156,21 +156,17 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 	useEffect(() => {
 		const element = box.current;
 		if (element === null || element.scrollHeight > element.clientHeight) return;
-		if (log.isOlder && !view.isOlderFailed) void store.fetchOlder();
-		if (log.isNewer && !view.isNewerFailed) void store.fetchNewer();
-	}, [log.isOlder, log.isNewer, view.isOlderFailed, view.isNewerFailed, store]);
+		if (log.isOlder && !view.older.isFailed) void store.fetchOlder();
+		if (log.isNewer && !view.newer.isFailed) void store.fetchNewer();
+	}, [log.isOlder, log.isNewer, view.older.isFailed, view.newer.isFailed, store]);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each new message.
-	useEffect(() => updateScroll(), [last, log.isNewer, log.viewedThrough, store]);
-	useEffect(() => {
-		const onVisibilityChange = () => updateScroll();
-		document.addEventListener('visibilitychange', onVisibilityChange);
-		return () => document.removeEventListener('visibilitychange', onVisibilityChange);
-	}, []);
+	const visibility = useDocumentVisibility();
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each new message, and when the page is shown.
+	useEffect(() => updateScroll(), [last, log.isNewer, log.viewedThrough, store, visibility]);
 
 	const unseen = isAtNewest ? 0 : countReceivedAfter(log, own, lastSeenSequence);
 	return (
-		<div className={classes.frame}>
+		<Box pos="relative" flex={1} mih={0}>
 			<div
 				ref={box}
 				className={classes.box}
@@ -180,12 +176,12 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 				aria-live="off"
 				aria-label={m.chat_conversation_with({ name })}
 			>
-				{view.isFetchingOlder && (
+				{view.older.isFetching && (
 					<p className={classes.older} role="status">
 						{m.chat_older_loading()}
 					</p>
 				)}
-				{view.isOlderFailed && (
+				{view.older.isFailed && (
 					<div className={classes.older} role="alert">
 						{m.chat_older_failed()}{' '}
 						<Button size="small" onClick={() => void store.fetchOlder()}>
@@ -193,7 +189,7 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 						</Button>
 					</div>
 				)}
-				<div ref={rowsBox} className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
+				<div ref={rowsBox} className={virtual.rows} style={{ height: virtualizer.getTotalSize() }}>
 					{virtualizer.getVirtualItems().map(({ index, key, start }) => {
 						const row = rows[index];
 						return (
@@ -202,26 +198,29 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 									key={key}
 									ref={virtualizer.measureElement}
 									data-index={index}
-									className={classes.slot}
+									className={virtual.slot}
 									style={{ transform: `translateY(${start}px)` }}
 								>
 									{row.day !== null && <p className={classes.day}>{dayLabel(row.day)}</p>}
-									<Row
-										row={row}
-										isHighlighted={row.kind === 'message' && row.message.sequence === highlighted}
-										store={store}
-										view={view}
-										own={own}
-										name={name}
-										onOpen={onOpen}
-									/>
+									{row.kind === 'unsent' ? (
+										<UnsentBubble row={row} store={store} />
+									) : (
+										<SentBubble
+											row={row}
+											log={log}
+											own={own}
+											name={name}
+											isHighlighted={row.message.sequence === highlighted}
+											onOpen={onOpen}
+										/>
+									)}
 								</div>
 							)
 						);
 					})}
 				</div>
 			</div>
-			{view.isNewerFailed && (
+			{view.newer.isFailed && (
 				<div className={classes.later} role="alert">
 					{m.chat_newer_failed()}{' '}
 					<Button size="small" onClick={() => void store.fetchNewer()}>
@@ -240,7 +239,7 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 					{unseen === 0 ? '' : String(unseen)}
 				</Button>
 			)}
-		</div>
+		</Box>
 	);
 }
 
@@ -249,10 +248,7 @@ function distanceToEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): 
 	return scrollHeight - scrollTop - clientHeight;
 }
 
-/**
- * Scrolls to a search match once it is rendered.
- * @returns the match's sequence number while it is highlighted
- */
+/** Scrolls to a search match once it is rendered. Returns its sequence number while it is highlighted. */
 function useScrollToTarget(
 	target: ChatTarget | null,
 	rows: readonly ChatRow[],
@@ -274,33 +270,4 @@ function useScrollToTarget(
 		return () => window.clearTimeout(timer);
 	}, [highlighted]);
 	return highlighted;
-}
-
-type RowProps = Omit<ChatThreadProps, 'target'> & { row: ChatRow; isHighlighted: boolean };
-
-function Row({ row, isHighlighted, store, view, own, name, onOpen }: RowProps) {
-	if (row.kind === 'unsent') {
-		const { unsent } = row;
-		return (
-			<UnsentBubble
-				unsent={unsent}
-				isFirst={row.isFirst}
-				file={store.findFile(unsent.clientId)}
-				onRetry={store.canRetry(unsent.clientId) ? () => store.retry(unsent.clientId) : null}
-				onDelete={() => store.removeUnsent(unsent.clientId)}
-			/>
-		);
-	}
-	const isOwn = row.message.sender === own;
-	return (
-		<SentBubble
-			message={row.message}
-			isOwn={isOwn}
-			isFirst={row.isFirst}
-			isViewed={isViewedByOther(view.log, row.message)}
-			isHighlighted={isHighlighted}
-			senderName={isOwn ? m.chat_you() : name}
-			onOpen={onOpen}
-		/>
-	);
 }

@@ -1,9 +1,11 @@
+import { Box, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { ChatFilter } from '#contract/chat/chat.ts';
 import { m } from '#messages';
 import { formatCount, formatShortDate, formatTime, isToday } from '#web/platform/formats/format.ts';
+import virtual from '#web/ui/data/virtual-rows.module.css';
 import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { Avatar } from '#web/ui/primitives/avatar.tsx';
@@ -20,7 +22,6 @@ import {
 } from '../chat-api.ts';
 import { dayLabel } from '../conversation/chat-rows.ts';
 import classes from './chat-list.module.css';
-import { ChatListUsers } from './chat-list-users.tsx';
 import { useTypingUsers } from './use-typing-users.ts';
 
 /** Estimated height of a row in px; with a larger font, rows are measured. */
@@ -43,8 +44,8 @@ export function ChatList({ chosen, q, show, onSearch, onShow }: ChatListProps) {
 	const users = useUsersWithoutChat(q, { found: items, isAll: hasAllChats });
 	const unread = chats.data?.pages[0]?.unread ?? 0;
 	return (
-		<section className={classes.list} aria-label={m.chat_list()}>
-			<div className={classes.search}>
+		<Stack component="section" gap={0} miw={0} mih={0} aria-label={m.chat_list()}>
+			<Stack gap={12} className={classes.search}>
 				<SearchField label={m.chat_search()} value={q} onChange={onSearch} />
 				<ChipFilter
 					label={m.chat_show()}
@@ -52,22 +53,18 @@ export function ChatList({ chosen, q, show, onSearch, onShow }: ChatListProps) {
 					onChange={onShow}
 					choices={[
 						{ value: 'all', label: m.chat_show_all() },
-						{
-							value: 'unread',
-							label: m.chat_show_unread(),
-							count: unread === 0 ? undefined : formatCount(unread),
-						},
+						{ value: 'unread', label: m.chat_show_unread(), count: unread === 0 ? undefined : formatCount(unread) },
 						{ value: 'buyers', label: m.chat_show_buyers() },
 					]}
 				/>
-			</div>
+			</Stack>
 			{chats.data === undefined ? (
 				chats.isError ? (
 					<FailedQuery text={m.chat_list_failed()} query={chats} />
 				) : (
-					<div className={classes.skeleton}>
+					<Box p={16}>
 						<SkeletonLines label={m.chat_list_loading()} count={6} height="56px" />
-					</div>
+					</Box>
 				)
 			) : (
 				<Rows
@@ -83,7 +80,7 @@ export function ChatList({ chosen, q, show, onSearch, onShow }: ChatListProps) {
 					}}
 				/>
 			)}
-		</section>
+		</Stack>
 	);
 }
 
@@ -116,7 +113,7 @@ function Rows(props: RowsProps) {
 	if (items.length === 0 && users.length === 0) return <EmptyState text={emptyText(q, show)} />;
 	return (
 		<div ref={box} className={classes.box} aria-busy={isBusy}>
-			<ul className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
+			<ul className={virtual.rows} style={{ height: virtualizer.getTotalSize() }}>
 				{rows.map(({ index, key, start }) => {
 					const chat = items[index];
 					return (
@@ -127,22 +124,16 @@ function Rows(props: RowsProps) {
 								aria-posinset={index + 1}
 								ref={virtualizer.measureElement}
 								data-index={index}
-								className={classes.slot}
+								className={virtual.slot}
 								style={{ transform: `translateY(${start}px)` }}
 							>
-								<ChatListRow
-									chat={chat}
-									isChosen={chat.email.toLowerCase() === chosen.toLowerCase()}
-									isTyping={typing.has(chat.userId)}
-									q={q}
-									show={show}
-								/>
+								<ChatListRow chat={chat} chosen={chosen} isTyping={typing.has(chat.userId)} q={q} show={show} />
 							</li>
 						)
 					);
 				})}
 			</ul>
-			{users.length > 0 && <ChatListUsers users={users} chosen={chosen} q={q} />}
+			{users.length > 0 && <UsersWithoutChat users={users} chosen={chosen} q={q} />}
 		</div>
 	);
 }
@@ -150,7 +141,7 @@ function Rows(props: RowsProps) {
 /** With the filter 'Unread', the conversation that was opened from the list stays listed although it is read now. */
 function useKeepOpenedVisible({ items, chosen, q, show, isBusy }: RowsProps): readonly ChatSummary[] {
 	const [opened, setOpened] = useState<{ email: string; index: number }>();
-	const isChosen = ({ email }: { email: string }) => email.toLowerCase() === chosen.toLowerCase();
+	const isChosen = ({ email }: ChatSummary) => isSameEmail(email, chosen);
 	const index = items.findIndex(isChosen);
 	useEffect(() => {
 		if (show === 'unread' && !isBusy && index >= 0) setOpened({ email: chosen, index });
@@ -169,38 +160,81 @@ function emptyText(q: string, show: ChatFilter): string {
 
 interface ChatListRowProps extends Filter {
 	chat: ChatSummary;
-	isChosen: boolean;
+	chosen: string;
 	isTyping: boolean;
 }
 
-function ChatListRow({ chat, isChosen, isTyping, q, show }: ChatListRowProps) {
-	const { found } = chat;
+function ChatListRow({ chat, chosen, isTyping, q, show }: ChatListRowProps) {
+	const { email, name, found, unread } = chat;
 	const at = found?.at ?? chat.lastAt;
+	return (
+		<UserLink
+			user={chat}
+			chosen={chosen}
+			search={{ person: email, q, show, message: found?.sequence ?? 0 }}
+			isUnread={unread > 0}
+		>
+			<span className={classes.line}>
+				<bdi className={classes.name}>{name ?? email}</bdi>
+				<time className={classes.when} dateTime={at}>
+					{shortTime(at)}
+				</time>
+			</span>
+			<span className={classes.line}>
+				<LastMessage chat={chat} isTyping={isTyping} />
+				{unread > 0 && <CountBadge count={unread} label={m.chat_unread({ count: unread })} />}
+			</span>
+		</UserLink>
+	);
+}
+
+/** Members below the search results who match the search and have no conversation yet. */
+function UsersWithoutChat({ users, chosen, q }: Pick<RowsProps, 'users' | 'chosen' | 'q'>) {
+	const headingId = useId();
+	return (
+		<section aria-labelledby={headingId}>
+			<Box component="h3" id={headingId} p="16px 16px 8px" c="dimmed" fz="var(--text-13)" fw={600}>
+				{m.chat_list_users()}
+			</Box>
+			<ul>
+				{users.map((user) => (
+					<li key={user.id}>
+						<UserLink user={user} chosen={chosen} search={{ person: user.email, q }}>
+							<bdi className={classes.name}>{user.name ?? user.email}</bdi>
+							{user.name !== null && <span className={classes.last}>{user.email}</span>}
+						</UserLink>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+interface UserLinkProps {
+	user: Pick<ChatSummary, 'name' | 'email'>;
+	chosen: string;
+	search: Partial<ChatsSearch>;
+	isUnread?: boolean;
+	children: ReactNode;
+}
+
+function UserLink({ user: { name, email }, chosen, search, isUnread, children }: UserLinkProps) {
 	return (
 		<Link
 			to="."
-			search={chatsAddress({ person: chat.email, q, show, message: found?.sequence ?? 0 })}
+			search={chatsAddress(search)}
 			className={classes.chat}
-			data-chat=""
-			aria-current={isChosen ? 'true' : undefined}
-			data-unread={chat.unread > 0 || undefined}
+			data-chat={isUnread === undefined ? undefined : ''}
+			aria-current={isSameEmail(email, chosen) ? 'true' : undefined}
+			data-unread={isUnread || undefined}
 		>
-			<Avatar name={chat.name} email={chat.email} />
-			<span className={classes.text}>
-				<span className={classes.line}>
-					<bdi className={classes.name}>{chat.name ?? chat.email}</bdi>
-					<time className={classes.when} dateTime={at}>
-						{shortTime(at)}
-					</time>
-				</span>
-				<span className={classes.line}>
-					<LastMessage chat={chat} isTyping={isTyping} />
-					{chat.unread > 0 && <CountBadge count={chat.unread} label={m.chat_unread({ count: chat.unread })} />}
-				</span>
-			</span>
+			<Avatar name={name} email={email} />
+			<span className={classes.text}>{children}</span>
 		</Link>
 	);
 }
+
+const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Shows the search match, otherwise the typing indicator, otherwise the newest message. */
 function LastMessage({ chat, isTyping }: Pick<ChatListRowProps, 'chat' | 'isTyping'>) {

@@ -1,9 +1,11 @@
+import { Box, Group, Stack } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { UserSummary } from '#contract/accounts/administration.ts';
 import type { CourseSummary, MemberCard } from '#contract/chat/member-card.ts';
 import { m } from '#messages';
 import { formatCount, formatDate, formatSize, formatTime, isToday } from '#web/platform/formats/format.ts';
+import factsClasses from '#web/ui/data/facts.module.css';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Avatar } from '#web/ui/primitives/avatar.tsx';
 import { ActiveBadge } from '#web/ui/primitives/badge.tsx';
@@ -28,21 +30,21 @@ export function UserPanel({ card, orders, bookAccess, editions }: UserPanelProps
 	const { person: user, memberSince, course } = card;
 	const hasCompleteOrder = card.orders.some(({ status }) => status === 'Complete');
 	return (
-		<div className={classes.panel}>
-			<div className={classes.identity}>
+		<div>
+			<Group gap={12} pb={20} wrap="nowrap">
 				<Avatar name={user.name} email={user.email} />
-				<div className={classes.names}>
+				<div>
 					<p className={classes.name}>
 						<bdi>{user.name ?? user.email}</bdi>
 					</p>
-					<p className={classes.since}>{m.chat_user_since({ date: formatDate(memberSince) })}</p>
+					<p className={classes.muted}>{m.chat_user_since({ date: formatDate(memberSince) })}</p>
 				</div>
-			</div>
+			</Group>
 			<PanelSection title={card.orders.length === 1 ? m.chat_user_order() : m.chat_user_orders()}>
 				{orders}
 			</PanelSection>
 			<PanelSection title={m.chat_user_reading()}>
-				<p className={classes.access}>{accessText(card)}</p>
+				<p className={classes.small}>{accessText(card)}</p>
 				{card.book.access === 'open' && user.active && (
 					<p className={classes.muted}>{editions.length === 0 ? m.chat_user_no_editions() : editions.join(' · ')}</p>
 				)}
@@ -59,24 +61,20 @@ export function UserPanel({ card, orders, bookAccess, editions }: UserPanelProps
 function PanelSection({ title, children }: { title: string; children: ReactNode }) {
 	const titleId = useId();
 	return (
-		<section className={classes.part} aria-labelledby={titleId}>
-			<h3 id={titleId} className={classes.title}>
+		<Stack component="section" gap={10} className={classes.part} aria-labelledby={titleId}>
+			<Box component="h3" id={titleId} fz="var(--text-14)" fw={600}>
 				{title}
-			</h3>
+			</Box>
 			{children}
-		</section>
+		</Stack>
 	);
 }
 
 function accessText({ person: user, book: { access } }: MemberCard): string {
 	if (!user.active) return m.chat_user_access_deactivated();
 	if (user.role === 'admin') return m.chat_user_access_admin();
-	const texts = {
-		open: m.chat_user_access_open,
-		pending: m.chat_user_access_pending,
-		none: m.chat_user_access_none,
-	};
-	return texts[access]();
+	if (access === 'open') return m.chat_user_access_open();
+	return access === 'pending' ? m.chat_user_access_pending() : m.chat_user_access_none();
 }
 
 function Course({ course: { begun, done, last } }: { course: CourseSummary }) {
@@ -85,41 +83,34 @@ function Course({ course: { begun, done, last } }: { course: CourseSummary }) {
 	const share = last.isDone ? 1 : last.total === 0 ? 0 : Math.min(last.position / last.total, 1);
 	const when = m.chat_user_last_lesson({ when: momentText(last.at) });
 	return (
-		<div className={classes.course}>
+		<Stack gap={6} className={classes.small}>
 			<p dir="auto">{last.name}</p>
 			<ProgressBar label={last.name} value={share} />
 			<p className={classes.muted}>
 				{Math.round(share * 100)}% · {when}
 			</p>
 			<p className={classes.muted}>{lessons}</p>
-		</div>
+		</Stack>
 	);
 }
 
 function Account({ person: user }: { person: UserSummary }) {
 	const { active, loginCount, lastLoginAt, fileCount, sizeBytes, email } = user;
+	const signIns =
+		lastLoginAt === null
+			? m.chat_user_never()
+			: m.chat_user_sign_ins_last({ count: formatCount(loginCount), when: momentText(lastLoginAt) });
+	const files = fileCount === 0 ? '0' : `${formatCount(fileCount)}, ${formatSize(sizeBytes)}`;
 	const facts = [
-		{
-			label: m.chat_user_status(),
-			value: <ActiveBadge isActive={active} />,
-		},
-		{
-			label: m.chat_user_sign_ins(),
-			value:
-				lastLoginAt === null
-					? m.chat_user_never()
-					: m.chat_user_sign_ins_last({ count: formatCount(loginCount), when: momentText(lastLoginAt) }),
-		},
-		{
-			label: m.chat_user_files(),
-			value: fileCount === 0 ? '0' : `${formatCount(fileCount)}, ${formatSize(sizeBytes)}`,
-		},
+		{ label: m.chat_user_status(), value: <ActiveBadge isActive={active} /> },
+		{ label: m.chat_user_sign_ins(), value: signIns },
+		{ label: m.chat_user_files(), value: files },
 	];
 	return (
 		<>
-			<dl className={classes.facts}>
+			<dl className={factsClasses.facts}>
 				{facts.map(({ label, value }) => (
-					<div key={label}>
+					<div key={label} style={{ alignItems: 'center' }}>
 						<dt>{label}</dt>
 						<dd>{value}</dd>
 					</div>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChatMessage } from '#contract/chat/chat.ts';
+import { makeMessage } from '../../../../../test/support/fixtures/chat.ts';
 import {
 	type ChatLog,
 	type ChatLogAction,
@@ -16,23 +17,7 @@ import {
 	type UnsentMessage,
 } from './chat-log.ts';
 
-function message(sequence: number, over: Partial<ChatMessage> = {}): ChatMessage {
-	return {
-		id: `id-${sequence}`,
-		sequence,
-		clientId: `client-${sequence}`,
-		sender: sequence % 2 === 0 ? 'admin' : 'user',
-		message: `text ${sequence}`,
-		isFile: false,
-		fileType: null,
-		fileName: null,
-		fileSizeBytes: null,
-		createdAt: '2026-11-22T05:00:00.000Z',
-		...over,
-	};
-}
-
-const messages = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => message(from + i));
+const messages = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => makeMessage(from + i));
 
 const page = (
 	at: PageDirection,
@@ -45,7 +30,7 @@ const page = (
 });
 const heard = (sequence: number, over?: Partial<ChatMessage>): ChatLogAction => ({
 	kind: 'heard',
-	message: message(sequence, over),
+	message: makeMessage(sequence, over),
 });
 const written = (...clientIds: string[]): ChatLogAction => ({ kind: 'written', unsent: clientIds.map(unsent) });
 
@@ -100,7 +85,7 @@ test('older pages are added before the shown messages without duplicates', () =>
 	const all = reduceChatLog(log, page('older', messages(1, 2)));
 	expect([sequences(all), all.isOlder]).toEqual([[1, 2, 3, 4, 5, 6], false]);
 	// `isMore` of a newer page says nothing about older messages.
-	expect(reduceChatLog(all, page('newer', [message(7)], { isMore: true })).isOlder).toBe(false);
+	expect(reduceChatLog(all, page('newer', [makeMessage(7)], { isMore: true })).isOlder).toBe(false);
 });
 
 describe('when a conversation is cleared', () => {
@@ -165,8 +150,8 @@ describe('an own message', () => {
 	});
 
 	test('that was stored over a reload is recognised in the first page', () => {
-		expect(waiting(logOf(written('mine'), page('newest', [message(1, own)])))).toEqual([]);
-		expect(waiting(logOf(page('newest', [message(1, own)]), written('mine')))).toEqual([]);
+		expect(waiting(logOf(written('mine'), page('newest', [makeMessage(1, own)])))).toEqual([]);
+		expect(waiting(logOf(page('newest', [makeMessage(1, own)]), written('mine')))).toEqual([]);
 		expect(waiting(logOf(written('mine'), written('mine')))).toEqual(['mine']);
 	});
 

@@ -19,7 +19,7 @@ export interface UnsentMessage {
 }
 
 /** A file being sent; with `fileId` it is on the server already, as part of a canned reply. */
-export interface UnsentFile {
+interface UnsentFile {
 	name: string;
 	sizeBytes: number;
 	fileId?: string;
@@ -37,10 +37,7 @@ export interface ChatLog {
 	unsent: readonly UnsentMessage[];
 	/** Whether the server has older messages. */
 	isOlder: boolean;
-	/**
-	 * Whether there are newer messages: the shown ones are around an earlier position, and incoming ones are not
-	 * appended.
-	 */
+	/** Whether the server has newer messages: then incoming ones are not appended. */
 	isNewer: boolean;
 	/** Sequence number of the newest known message, shown or not. */
 	newest: number;
@@ -75,7 +72,7 @@ export type ChatLogAction =
 	/** Received by the event stream, or as the response to a sent message. */
 	| { kind: 'heard'; message: ChatMessage }
 	| { kind: 'written'; unsent: readonly UnsentMessage[] }
-	| { kind: 'unsent'; clientId: string; change: Partial<Omit<UnsentMessage, 'clientId'>> }
+	| { kind: 'unsent'; clientId: string; change: Partial<UnsentMessage> }
 	| { kind: 'dropped'; clientId: string };
 
 /** Returns the conversation after a change. The result is the same if changes come twice or in another order. */
@@ -112,9 +109,7 @@ export function lastShownSequence(log: ChatLog): number {
 	return Math.max(log.messages.at(-1)?.sequence ?? 0, log.clearedThrough);
 }
 
-/**
- * Whether received messages cannot be shown yet because messages before them are missing; false at an earlier position.
- */
+/** Whether received messages wait for missing ones before them; false at an earlier position. */
 export function hasGap(log: ChatLog): boolean {
 	return log.isLoaded && !log.isNewer && log.ahead.length > 0;
 }
@@ -129,10 +124,7 @@ export function isViewedByOther(log: ChatLog, { sender, sequence }: ChatMessage)
 	return log.viewedThrough[otherSide(sender)] >= sequence;
 }
 
-/**
- * Returns the sequence number up to which messages of the other side are still to be reported as viewed; null if there
- * are none.
- */
+/** Returns the sequence number through which messages are still to be reported as viewed; null if there are none. */
 export function findUnviewedThrough(log: ChatLog, own: ChatSide): number | null {
 	const newest = log.messages.findLast(({ sender }) => sender !== own)?.sequence ?? 0;
 	return newest > log.viewedThrough[own] ? newest : null;

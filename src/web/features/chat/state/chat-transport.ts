@@ -1,6 +1,5 @@
 import { attachmentsPath, type ChatMessage, chatMessage } from '#contract/chat/chat.ts';
 import { m } from '#messages';
-import { client } from '#web/platform/api/client.ts';
 import { errorBody, FailedCall, messageForStatus } from '#web/platform/api/failure.ts';
 
 /** The recipient conversation, the client's ID and the author of a message. */
@@ -10,18 +9,7 @@ interface OutgoingMessage {
 	authorId: string;
 }
 
-/**
- * Sends a text message.
- * @throws ORPCError, or a TypeError without a response
- */
-export function sendText(outgoing: OutgoingMessage, message: string, signal: AbortSignal): Promise<ChatMessage> {
-	return client.chat.send({ ...outgoing, message }, { signal });
-}
-
-/**
- * Sends a file and reports the progress.
- * @throws FailedCall
- */
+/** Sends a file and reports the progress. @throws FailedCall */
 export function sendFile(
 	{ userId, clientId, authorId }: OutgoingMessage,
 	file: File,
@@ -61,10 +49,7 @@ async function toFailedCall({ status, response }: XMLHttpRequest, file: File): P
 	return new FailedCall({ code, status: asFailure, message: messageForStatus(status), fields: {} });
 }
 
-/**
- * Whether a file can still be read: a changed or deleted file, or a folder, looks like a connection error, but retrying
- * does not help.
- */
+/** Whether a file can still be read. A changed or deleted file, or a folder, looks like a connection error. */
 async function isReadable(file: File): Promise<boolean> {
 	try {
 		await file.slice(0, 1).arrayBuffer();

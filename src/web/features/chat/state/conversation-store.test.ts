@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ChatMessage } from '#contract/chat/chat.ts';
 import { limits } from '#contract/core/limits.ts';
+import { makeMessage } from '../../../../../test/support/fixtures/chat.ts';
 import type { ChatPage } from './chat-log.ts';
 import {
 	type ConversationStore,
@@ -37,18 +38,7 @@ function serve(over: Partial<ConversationStoreOptions> = {}) {
 	function say(text: string, clientId: string, sender: ChatMessage['sender']): ChatMessage {
 		const before = server.messages.find((one) => one.clientId === clientId);
 		if (before !== undefined) return before;
-		const message: ChatMessage = {
-			id: `id of ${text}`,
-			sequence: server.messages.length + 1,
-			clientId,
-			sender,
-			message: text,
-			isFile: false,
-			fileType: null,
-			fileName: null,
-			fileSizeBytes: null,
-			createdAt: new Date().toISOString(),
-		};
+		const message = makeMessage(server.messages.length + 1, { clientId, sender, message: text });
 		server.messages.push(message);
 		return message;
 	}
@@ -101,16 +91,14 @@ function serve(over: Partial<ConversationStoreOptions> = {}) {
 		},
 		describeError: (error) => {
 			if (error === refused) return { isPassing: false, text: 'Not this.' };
-			return error === tooFast ? { isPassing: true, text: '', note: 'Wait a moment.' } : { isPassing: true, text: '' };
+			return { isPassing: true, text: error === tooFast ? 'Wait a moment.' : '' };
 		},
 		isAuthorSignedIn: () => server.isSignedIn,
 		newClientId: () => `client-${++named}`,
-		now: () => new Date(),
 		stored: server.kept,
 		save: (words) => {
 			server.kept = words;
 		},
-		words: { tooLarge: 'too large', empty: 'empty' },
 		...over,
 	});
 	/** Stores a message of the owner and returns its event. */
@@ -199,7 +187,7 @@ test('fetchOlder loads the messages before the first shown one, also after a fai
 	expect([textsOf(room)[0], server.asked.at(-1)]).toEqual(['text 21', { before: 71, limit: 50 }]);
 	server.isDown = true;
 	await room.fetchOlder();
-	expect(room.getView()).toMatchObject({ isOlderFailed: true, isFetchingOlder: false });
+	expect(room.getView()).toMatchObject({ older: { isFailed: true, isFetching: false } });
 	server.isDown = false;
 	await room.fetchOlder();
 	expect(textsOf(room)).toHaveLength(120);
@@ -386,7 +374,10 @@ describe('files that the user sends', () => {
 			file('fits', limits.chatFileMaxBytes),
 		]);
 		await settled();
-		expect(room.getView().log.unsent.map(({ errorText: refusal }) => refusal)).toEqual(['too large', 'empty']);
+		expect(room.getView().log.unsent.map(({ errorText: refusal }) => refusal)).toEqual([
+			'This file is larger than 25 MB.',
+			'This file is empty.',
+		]);
 		expect(room.getView().log.unsent.map(({ clientId }) => room.canRetry(clientId))).toEqual([false, false]);
 		expect(server.sent).toEqual(['fits']);
 		expect(room.hasUnsentFiles()).toBe(false);

@@ -1,6 +1,7 @@
 import { type ChatMessage, type ChatSide, typingMs } from '#contract/chat/chat.ts';
 import type { ServerEvent } from '#contract/core/events.ts';
 import { limits } from '#contract/core/limits.ts';
+import { m } from '#messages';
 import {
 	type ChatLog,
 	type ChatLogAction,
@@ -13,7 +14,6 @@ import {
 	otherSide,
 	type PageDirection,
 	reduceChatLog,
-	type UnsentFile,
 	type UnsentMessage,
 } from './chat-log.ts';
 import type { StoredUnsent } from './unsent-storage.ts';
@@ -45,31 +45,30 @@ export interface ConversationStoreOptions {
 	sendReplyFile: (clientId: string, fileId: string, signal: AbortSignal) => Promise<ChatMessage>;
 	reportTyping: () => Promise<unknown>;
 	reportViewed: (through: number) => Promise<unknown>;
-	/**
-	 * Whether a retry helps, and if not, the error message (`text`); `note`: what the author sees while sending is
-	 * retried.
-	 */
-	describeError: (error: unknown) => { isPassing: boolean; text: string; note?: string };
+	/** Whether a retry helps, and what the author sees: the error message, or why sending is retried ('' if unknown). */
+	describeError: (error: unknown) => { isPassing: boolean; text: string };
 	/** Whether the author is still signed in: their messages must not be sent by another user. */
 	isAuthorSignedIn: () => boolean;
 	newClientId: () => string;
-	now: () => Date;
 	stored: StoredUnsent;
-	save: (labels: StoredUnsent) => void;
-	words: { tooLarge: string; empty: string };
+	save: (unsent: StoredUnsent) => void;
 }
+
+interface PageState {
+	isFetching: boolean;
+	isFailed: boolean;
+}
+
+const idle: PageState = { isFetching: false, isFailed: false };
 
 /** The state of a conversation that is rendered. */
 export interface ConversationView {
 	log: ChatLog;
 	/** Error of loading the first page. */
 	failure: unknown;
-	isFetchingOlder: boolean;
-	/** Whether loading older messages failed. */
-	isOlderFailed: boolean;
-	isFetchingNewer: boolean;
-	/** Whether loading newer messages failed. */
-	isNewerFailed: boolean;
+	/** Loading of older and of newer messages. */
+	older: PageState;
+	newer: PageState;
 	/** Whether the other side is typing. */
 	isTyping: boolean;
 	/** Files that are sent along with the next message. */
@@ -79,74 +78,26 @@ export interface ConversationView {
 /** A file of a canned reply that is attached to the draft. */
 export type AttachedFile = StoredUnsent['attached'][number];
 
-/** One conversation in this page. The store is outside React, so that sending continues when the screen changes. */
-export interface ConversationStore {
-	getView: () => ConversationView;
-	subscribe: (listener: () => void) => () => void;
-	/** Call this when the conversation is shown, at its newest messages or at a search match; fetches missed changes. */
-	open: (isGoing?: boolean) => void;
-	handleEvent: (hint: ServerEvent) => void;
-	fetchOlder: () => Promise<void>;
-	/** Loads the next newer messages, if there are any after the shown ones. */
-	fetchNewer: () => Promise<void>;
-	/**
-	 * Shows the messages around one; does nothing if it is shown already.
-	 * @throws the error of loading them
-	 */
-	goTo: (sequence: number) => Promise<void>;
-	/**
-	 * Shows the newest messages again.
-	 * @throws the error of loading them
-	 */
-	goToNewest: () => Promise<void>;
-	getDraft: () => string;
-	/** Sets the text of the field, and notifies the other side that the user is typing. */
-	updateDraft: (draft: string) => void;
-	/** Sends a text with the attached files; the text may be empty. */
-	sendText: (text: string) => void;
-	attach: (files: readonly AttachedFile[]) => void;
-	detach: (fileId: string) => void;
-	sendFiles: (files: readonly File[]) => void;
-	/** Sends messages again that failed temporarily, and the refused message with this ID. */
-	retry: (clientId?: string) => void;
-	/** Whether a retry may help; it does not for a file that is too large or empty. */
-	canRetry: (clientId: string) => boolean;
-	removeUnsent: (clientId: string) => void;
-	/** Returns a file that is still to be sent, for previewing it. */
-	findFile: (clientId: string) => File | undefined;
-	/** Call this when the newest message is visible. */
-	reportShown: () => void;
-	/** Whether messages are still to be sent. */
-	hasUnsent: () => boolean;
-	/** Whether a reload would lose files: unsent ones that are being sent, wait, or can be retried. */
-	hasUnsentFiles: () => boolean;
-}
-
 const firstPageSize = 50;
 const catchUpPageSize = 500;
-/**
- * Minimum time between two typing reports in ms: few for the server, but enough that the indicator stays on between
- * two.
- */
+/** Minimum time between two typing reports in ms, short enough that the indicator stays on. */
 const typingIntervalMs = typingMs / 4;
 /** In milliseconds: a connection that died silently brings no response and blocks all later messages. */
 const answerTimeoutMs = 15_000;
-/**
- * Timeout in milliseconds after each progress report of a file, also the last: much of the file may still be in the
- * device's send buffer.
- */
+/** Timeout in ms after each progress report of a file, also the last: much may still be in the device's send buffer. */
 const progressTimeoutMs = 60_000;
 /** Delays between retries in ms, while the event stream reports no reconnection. */
 const retryDelaysMs = [2000, 5000, 10_000, 20_000] as const;
 
-export function createConversationStore(userId: string, options: ConversationStoreOptions): ConversationStore {
+export type ConversationStore = ReturnType<typeof createConversationStore>;
+
+/** One conversation in this page. The store is outside React, so that sending continues when the screen changes. */
+export function createConversationStore(userId: string, options: ConversationStoreOptions) {
 	let view: ConversationView = {
 		log: emptyLog,
 		failure: null,
-		isFetchingOlder: false,
-		isOlderFailed: false,
-		isFetchingNewer: false,
-		isNewerFailed: false,
+		older: idle,
+		newer: idle,
 		isTyping: false,
 		attached: options.stored.attached,
 	};
@@ -188,10 +139,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 		if (log.unsent !== before) storeUnsent();
 	}
 
-	/**
-	 * Fetches all messages after the shown ones, or the newest if there are none. One at a time; a call meanwhile causes
-	 * one more run.
-	 */
+	/** Fetches all messages after the shown ones, or the newest if none; a call meanwhile causes one more run. */
 	function catchUp(): Promise<void> {
 		if (catchUpInProgress !== null) {
 			shouldCatchUpAgain = true;
@@ -228,10 +176,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 		}
 	}
 
-	/**
-	 * Loads a page of messages and adds it.
-	 * @returns null if the shown messages were replaced meanwhile, so that the page no longer fits
-	 */
+	/** Loads a page of messages and adds it. Returns null if the shown messages were replaced meanwhile. */
 	async function takePage(at: PageDirection, place: PageQuery): Promise<ChatPage | null> {
 		const before = viewGeneration;
 		const page = await withTimeout((signal) => options.fetchPage(place, signal));
@@ -240,6 +185,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 		return page;
 	}
 
+	/** Shows the messages around one, unless it is shown already. @throws the error of loading them */
 	function goTo(sequence: number): Promise<void> {
 		if (pendingNavigation?.sequence === sequence) return pendingNavigation.done;
 		pendingNavigation = null;
@@ -253,6 +199,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 		});
 	}
 
+	/** Shows the newest messages again. @throws the error of loading them */
 	async function goToNewest(): Promise<void> {
 		pendingNavigation = null;
 		navigationCount += 1;
@@ -270,11 +217,28 @@ export function createConversationStore(userId: string, options: ConversationSto
 			if (navigationCount !== mine) return;
 			viewGeneration += 1;
 			dispatch({ kind: 'page', at, page });
-			updateView({ failure: null, isOlderFailed: false, isNewerFailed: false });
+			updateView({
+				failure: null,
+				older: { ...view.older, isFailed: false },
+				newer: { ...view.newer, isFailed: false },
+			});
 			if (hasGap(view.log)) void catchUp();
 		} catch (error) {
 			if (!view.log.isLoaded) updateView({ failure: error });
 			throw error;
+		}
+	}
+
+	/** Loads more messages at one end of the shown ones. */
+	async function fetchMore(end: 'older' | 'newer', place: PageQuery): Promise<void> {
+		if (view[end].isFetching) return;
+		updateView({ ...view, [end]: { isFetching: true, isFailed: false } });
+		try {
+			await takePage(end, place);
+			if (end === 'newer' && hasGap(view.log)) void catchUp();
+			updateView({ ...view, [end]: idle });
+		} catch {
+			updateView({ ...view, [end]: { isFetching: false, isFailed: true } });
 		}
 	}
 
@@ -293,16 +257,17 @@ export function createConversationStore(userId: string, options: ConversationSto
 		retry();
 	}
 
+	function changeUnsent(clientId: string, change: Partial<UnsentMessage>): void {
+		dispatch({ kind: 'unsent', clientId, change });
+	}
+
+	/** Sends messages again that failed temporarily, and the refused message with this ID. */
 	function retry(clientId?: string): void {
 		for (const one of view.log.unsent) {
 			// Messages that wait for the connection are sent too, to keep the order of writing.
 			const isMeant = one.errorText === '' || one.clientId === clientId;
 			if (isMeant && one.status === 'failed')
-				dispatch({
-					kind: 'unsent',
-					clientId: one.clientId,
-					change: { status: 'waiting', errorText: '', retryReason: '', progress: 0 },
-				});
+				changeUnsent(one.clientId, { status: 'waiting', errorText: '', retryReason: '', progress: 0 });
 		}
 		void sendAll();
 	}
@@ -313,8 +278,9 @@ export function createConversationStore(userId: string, options: ConversationSto
 		isSending = true;
 		try {
 			for (;;) {
+				// A message that waits for the connection blocks all later ones.
 				const next = view.log.unsent.find(
-					({ status, errorText: refusal }) => status === 'waiting' || isWaitingForConnection(status, refusal),
+					({ status, errorText }) => status === 'waiting' || (status === 'failed' && errorText === ''),
 				);
 				// Checked before each message: another user may have signed in meanwhile.
 				if (next?.status !== 'waiting' || !options.isAuthorSignedIn() || !(await sendOne(next))) return;
@@ -325,43 +291,31 @@ export function createConversationStore(userId: string, options: ConversationSto
 	}
 
 	/** @returns whether the next message may be sent */
-	async function sendOne({ clientId, text, file }: UnsentMessage): Promise<boolean> {
+	async function sendOne(unsent: UnsentMessage): Promise<boolean> {
+		const { clientId } = unsent;
 		const bytes = files.get(clientId);
 		const fileProblem = fileError(bytes);
 		if (fileProblem !== '') {
-			dispatch({ kind: 'unsent', clientId, change: { status: 'failed', errorText: fileProblem } });
+			changeUnsent(clientId, { status: 'failed', errorText: fileProblem });
 			return true;
 		}
-		dispatch({ kind: 'unsent', clientId, change: { status: 'sending', errorText: '' } });
+		changeUnsent(clientId, { status: 'sending', errorText: '' });
 		try {
-			const message = await send(clientId, text, file, bytes);
+			const message = await send(unsent, bytes);
 			failures = 0;
 			receiveMessage(message);
 			files.delete(clientId);
 			return true;
 		} catch (error) {
-			const { isPassing, text: refusal, note = '' } = options.describeError(error);
-			dispatch({
-				kind: 'unsent',
-				clientId,
-				change: {
-					status: 'failed',
-					errorText: isPassing ? '' : refusal,
-					retryReason: isPassing ? note : '',
-					progress: 0,
-				},
-			});
+			const { isPassing, text: reason } = options.describeError(error);
+			const reasons = isPassing ? { errorText: '', retryReason: reason } : { errorText: reason, retryReason: '' };
+			changeUnsent(clientId, { status: 'failed', ...reasons, progress: 0 });
 			if (isPassing) scheduleRetry();
 			return !isPassing;
 		}
 	}
 
-	function send(
-		clientId: string,
-		text: string,
-		file: UnsentFile | null,
-		bytes: File | undefined,
-	): Promise<ChatMessage> {
+	function send({ clientId, text, file }: UnsentMessage, bytes: File | undefined): Promise<ChatMessage> {
 		const fileId = file?.fileId;
 		if (file !== null && fileId === undefined && bytes === undefined) throw new Error('The file of a message is gone.');
 		return withTimeout((signal, prolong) => {
@@ -369,7 +323,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 			if (bytes === undefined) return options.sendText(clientId, text, signal);
 			const onProgress = (progress: number) => {
 				prolong();
-				dispatch({ kind: 'unsent', clientId, change: { progress } });
+				changeUnsent(clientId, { progress });
 			};
 			return options.sendFile(clientId, bytes, onProgress, signal);
 		});
@@ -378,11 +332,11 @@ export function createConversationStore(userId: string, options: ConversationSto
 	/** Returns the error for a file that the server would refuse only after the whole upload; '' if there is none. */
 	function fileError(file: File | undefined): string {
 		if (file === undefined) return '';
-		const { size } = file;
-		if (size > limits.chatFileMaxBytes) return options.words.tooLarge;
-		return size === 0 ? options.words.empty : '';
+		if (file.size > limits.chatFileMaxBytes) return m.error_chat_file_too_large();
+		return file.size === 0 ? m.error_file_empty() : '';
 	}
 
+	/** Whether a retry may help; it does not for a file that is too large or empty. */
 	function canRetry(clientId: string): boolean {
 		return fileError(files.get(clientId)) === '';
 	}
@@ -413,7 +367,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 			clientId: options.newClientId(),
 			text: '',
 			file: null,
-			writtenAt: options.now().toISOString(),
+			writtenAt: new Date().toISOString(),
 			status: 'waiting',
 			progress: 0,
 			errorText: '',
@@ -429,61 +383,51 @@ export function createConversationStore(userId: string, options: ConversationSto
 
 	return {
 		getView: () => view,
-		subscribe: (listener) => {
+		subscribe: (listener: () => void) => {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
-		open: (isGoing = false) => {
+		/** Call this when the conversation is shown, at its newest messages or at a search match; fetches missed changes. */
+		open: (isGoing = false): void => {
 			if (!view.log.isLoaded) updateView({ failure: null });
-			if (isGoing && !view.log.isLoaded) return retry();
+			if (isGoing && !view.log.isLoaded) {
+				retry();
+				return;
+			}
 			isGoingToNewest = !isGoing && view.log.isNewer;
 			retryAll();
 		},
-		handleEvent: (hint) => {
+		handleEvent: (hint: ServerEvent): void => {
 			if (hint.topic === 'resync') retryAll();
 			if (!('person' in hint) || hint.person !== userId) return;
 			if (hint.topic === 'message') receiveMessage(hint.message);
 			if (hint.topic === 'chat') void catchUp();
 			if (hint.topic === 'typing' && hint.typing !== options.side) showTyping(hint.typing === otherSide(options.side));
 		},
-		fetchOlder: async () => {
+		fetchOlder: async (): Promise<void> => {
 			const first = view.log.messages[0]?.sequence;
-			if (first === undefined || !view.log.isOlder || view.isFetchingOlder) return;
-			updateView({ isFetchingOlder: true, isOlderFailed: false });
-			try {
-				await takePage('older', { before: first, limit: firstPageSize });
-			} catch {
-				updateView({ isOlderFailed: true });
-			} finally {
-				updateView({ isFetchingOlder: false });
-			}
+			if (first !== undefined && view.log.isOlder) await fetchMore('older', { before: first, limit: firstPageSize });
 		},
-		fetchNewer: async () => {
-			if (!view.log.isNewer || view.isFetchingNewer) return;
-			updateView({ isFetchingNewer: true, isNewerFailed: false });
-			try {
-				await takePage('newer', { after: lastShownSequence(view.log), limit: firstPageSize });
-				if (hasGap(view.log)) void catchUp();
-			} catch {
-				updateView({ isNewerFailed: true });
-			} finally {
-				updateView({ isFetchingNewer: false });
-			}
+		/** Loads the next newer messages, if there are any after the shown ones. */
+		fetchNewer: async (): Promise<void> => {
+			if (view.log.isNewer) await fetchMore('newer', { after: lastShownSequence(view.log), limit: firstPageSize });
 		},
 		goTo,
 		goToNewest,
 		getDraft: () => draft,
-		updateDraft: (next) => {
+		/** Sets the text of the field, and notifies the other side that the user is typing. */
+		updateDraft: (next: string): void => {
 			const isKey = next !== draft && next !== '';
 			draft = next;
 			storeUnsent();
-			const at = options.now().getTime();
+			const at = Date.now();
 			if (!isKey || options.isReadOnly || at - reported.at < typingIntervalMs) return;
 			reported = { ...reported, at };
 			// A lost report does not matter.
 			options.reportTyping().catch(() => undefined);
 		},
-		sendText: (text) => {
+		/** Sends a text with the attached files; the text may be empty. */
+		sendText: (text: string): void => {
 			const { attached } = view;
 			draft = '';
 			updateView({ attached: [] });
@@ -492,16 +436,16 @@ export function createConversationStore(userId: string, options: ConversationSto
 				...attached.map((file) => newUnsent({ file: { ...file } })),
 			]);
 		},
-		attach: (chosen) => {
+		attach: (chosen: readonly AttachedFile[]): void => {
 			const known = new Set(view.attached.map(({ fileId }) => fileId));
 			updateView({ attached: [...view.attached, ...chosen.filter(({ fileId }) => !known.has(fileId))] });
 			storeUnsent();
 		},
-		detach: (fileId) => {
+		detach: (fileId: string): void => {
 			updateView({ attached: view.attached.filter((file) => file.fileId !== fileId) });
 			storeUnsent();
 		},
-		sendFiles: (chosen) => {
+		sendFiles: (chosen: readonly File[]): void => {
 			addUnsent(
 				chosen.map((file) => {
 					const one = newUnsent({ file: { name: file.name, sizeBytes: file.size } });
@@ -512,13 +456,15 @@ export function createConversationStore(userId: string, options: ConversationSto
 		},
 		retry,
 		canRetry,
-		removeUnsent: (clientId) => {
+		removeUnsent: (clientId: string): void => {
 			files.delete(clientId);
 			dispatch({ kind: 'dropped', clientId });
 			void sendAll();
 		},
-		findFile: (clientId) => files.get(clientId),
-		reportShown: () => {
+		/** Returns a file that is still to be sent, for previewing it. */
+		findFile: (clientId: string) => files.get(clientId),
+		/** Call this when the newest message is visible. */
+		reportShown: (): void => {
 			const through = findUnviewedThrough(view.log, options.side);
 			if (through === null || through <= reported.viewed || options.isReadOnly || view.log.isNewer) return;
 			const before = reported.viewed;
@@ -529,15 +475,15 @@ export function createConversationStore(userId: string, options: ConversationSto
 				if (options.describeError(error).isPassing) scheduleRetry();
 			});
 		},
+		/** Whether messages are still to be sent. */
 		hasUnsent: () => view.log.unsent.some(({ status }) => status !== 'sent'),
+		/** Whether a reload would lose files: unsent ones that are being sent, wait, or can be retried. */
 		hasUnsentFiles: () =>
 			view.log.unsent.some(({ file, status, clientId }) => file !== null && status !== 'sent' && canRetry(clientId)),
 	};
 }
 
-/**
- * Waits for a response; without one in time, the connection counts as lost. `prolong` restarts the timeout on progress.
- */
+/** Waits for a response; without one in time, the connection counts as lost. `prolong` restarts the timeout. */
 async function withTimeout<T>(request: (signal: AbortSignal, prolong: () => void) => Promise<T>): Promise<T> {
 	const controller = new AbortController();
 	let timer: ReturnType<typeof setTimeout> | undefined;
@@ -556,9 +502,4 @@ async function withTimeout<T>(request: (signal: AbortSignal, prolong: () => void
 	} finally {
 		clearTimeout(timer);
 	}
-}
-
-/** A message that waits for the connection blocks all later ones. */
-function isWaitingForConnection(status: UnsentMessage['status'], errorText: string): boolean {
-	return status === 'failed' && errorText === '';
 }

@@ -6,25 +6,18 @@ const texts = [{ clientId: 'client-1', text: 'one', writtenAt: '2026-11-22T05:00
 const nothing = { draft: '', texts: [], attached: [] };
 
 /** Imitates the storage of a browser, in which stored entries are properties as well. */
-function makeStorage(): Record<string, unknown> {
-	const own = { enumerable: false };
-	const storage: Record<string, unknown> = {};
-	return Object.defineProperties(storage, {
-		getItem: { ...own, value: (key: string) => storage[key] ?? null },
-		setItem: {
-			...own,
-			value: (key: string, value: string) => {
-				storage[key] = value;
-			},
-		},
-		removeItem: {
-			...own,
-			value: (key: string) => {
-				delete storage[key];
-			},
-		},
-	});
-}
+const methods = {
+	getItem(this: Record<string, unknown>, key: string) {
+		return this[key] ?? null;
+	},
+	setItem(this: Record<string, unknown>, key: string, value: string) {
+		this[key] = value;
+	},
+	removeItem(this: Record<string, unknown>, key: string) {
+		delete this[key];
+	},
+};
+const makeStorage = (): Record<string, unknown> => Object.create(methods);
 
 let storage: Record<string, unknown>;
 let ofBrowser: Record<string, unknown>;

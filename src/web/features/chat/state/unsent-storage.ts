@@ -13,10 +13,7 @@ export type StoredUnsent = z.infer<typeof storedSchema>;
 const prefix = 'chat-unsent:';
 const emptyUnsent: StoredUnsent = { draft: '', texts: [], attached: [] };
 
-/**
- * Returns the unsent messages and the draft that were stored by this tab before a reload, together with those of a
- * closed tab.
- */
+/** Returns the unsent messages and the draft of this tab before a reload, together with those of a closed tab. */
 export function takeStored(key: string): StoredUnsent {
 	const own = readFrom('session', key);
 	const fromClosedTab = readFrom('local', key);
@@ -25,11 +22,8 @@ export function takeStored(key: string): StoredUnsent {
 	const unsent = { ...(canTakeDraft ? fromClosedTab : own), texts: mergeTexts(fromClosedTab.texts, own.texts) };
 	// From now on they belong to this tab; the draft of a closed tab stays for a tab without a draft.
 	writeTo('session', key, unsent);
-	writeTo(
-		'local',
-		key,
-		canTakeDraft || fromClosedTab.draft === own.draft ? emptyUnsent : { ...fromClosedTab, texts: [] },
-	);
+	const isTaken = canTakeDraft || fromClosedTab.draft === own.draft;
+	writeTo('local', key, isTaken ? emptyUnsent : { ...fromClosedTab, texts: [] });
 	return unsent;
 }
 
@@ -38,10 +32,8 @@ export function handOverUnsent(): void {
 	for (const key of listKeys('session')) {
 		const own = readFrom('session', key);
 		const fromClosedTab = readFrom('local', key);
-		writeTo('local', key, {
-			...(hasDraft(own) ? own : fromClosedTab),
-			texts: mergeTexts(fromClosedTab.texts, own.texts),
-		});
+		const texts = mergeTexts(fromClosedTab.texts, own.texts);
+		writeTo('local', key, { ...(hasDraft(own) ? own : fromClosedTab), texts });
 		writeTo('session', key, { ...own, texts: [] });
 	}
 }
@@ -67,14 +59,9 @@ export function listUnsentKeys(): string[] {
 
 // After an expiry the user may sign in again; after any other end, another user may use this browser.
 onSessionEnd((reason) => {
-	if (reason !== 'expiry') clearStored();
+	if (reason === 'expiry') return;
+	for (const kind of ['session', 'local'] as const) for (const key of listKeys(kind)) writeTo(kind, key, emptyUnsent);
 });
-
-function clearStored(): void {
-	for (const kind of ['session', 'local'] as const) {
-		for (const key of listKeys(kind)) writeTo(kind, key, emptyUnsent);
-	}
-}
 
 /** Storage of this tab, or of the browser. */
 type StorageKind = 'session' | 'local';

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { ChatSide } from '#contract/chat/chat.ts';
-import { m } from '#messages';
 import { client } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { queryClient } from '#web/platform/api/query-client.ts';
@@ -9,7 +8,7 @@ import { onServerEvent } from '#web/platform/events/server-events.ts';
 import { onReauthenticated, preserveScreenWhile } from '#web/platform/session/reauthentication.ts';
 import { type Session, sessionQuery, useMe } from '#web/platform/session/session.ts';
 import { onSessionEnd } from '#web/platform/session/session-end.ts';
-import { sendFile, sendText } from './chat-transport.ts';
+import { sendFile } from './chat-transport.ts';
 import { type ConversationStore, type ConversationView, createConversationStore } from './conversation-store.ts';
 import { handOverUnsent, listUnsentKeys, storeUnsent, takeStored } from './unsent-storage.ts';
 
@@ -74,7 +73,8 @@ function getStore({ userId, side, meId, isReadOnly }: ConversationKey): Conversa
 		side,
 		isReadOnly,
 		fetchPage: (query, signal) => client.chat.messages({ userId, ...query }, { signal }),
-		sendText: (clientId, text, signal) => sendText({ userId, clientId, authorId: meId }, text, signal),
+		sendText: (clientId, message, signal) =>
+			client.chat.send({ userId, clientId, authorId: meId, message }, { signal }),
 		sendFile: (clientId, file, onProgress, signal) =>
 			sendFile({ userId, clientId, authorId: meId }, file, onProgress, signal),
 		sendReplyFile: (clientId, fileId, signal) =>
@@ -89,11 +89,8 @@ function getStore({ userId, side, meId, isReadOnly }: ConversationKey): Conversa
 			const isTemporary = status === 0 || status === 401 || status === 429 || status >= 500;
 			// A full disk and a daily limit last, so the author decides when to try again.
 			const isPersistent = status === 507 || code === 'CHAT_DAY_LIMIT' || code === 'CHAT_DAY_LIMIT_UNPAID';
-			return {
-				isPassing: isTemporary && !isPersistent,
-				text: Object.values(fields)[0] ?? message,
-				...(code === 'CHAT_MINUTE_LIMIT' && { note: message }),
-			};
+			if (!isTemporary || isPersistent) return { isPassing: false, text: Object.values(fields)[0] ?? message };
+			return { isPassing: true, text: code === 'CHAT_MINUTE_LIMIT' ? message : '' };
 		},
 		isAuthorSignedIn: () => {
 			const session = queryClient.getQueryData<Session>(sessionQuery.queryKey);
@@ -101,19 +98,10 @@ function getStore({ userId, side, meId, isReadOnly }: ConversationKey): Conversa
 		},
 		newClientId: () =>
 			crypto.getRandomValues(new Uint8Array(16)).reduce((id, byte) => id + byte.toString(16).padStart(2, '0'), ''),
-		now: () => new Date(),
 		stored: takeStored(key),
 		// After the end of the session, late responses store nothing.
-		save: (words) => {
-			if (stores.get(key) === store) storeUnsent(key, words);
-		},
-		words: {
-			get tooLarge() {
-				return m.error_chat_file_too_large();
-			},
-			get empty() {
-				return m.error_file_empty();
-			},
+		save: (unsent) => {
+			if (stores.get(key) === store) storeUnsent(key, unsent);
 		},
 	});
 	stores.set(key, store);
@@ -125,10 +113,7 @@ export interface ChatTarget {
 	sequence: number;
 }
 
-/**
- * Returns the state of a conversation, kept up to date while it is shown: at its newest messages, or around one of
- * them.
- */
+/** Returns the state of a conversation, up to date while it is shown: at its newest messages, or around `target`. */
 export function useConversation(
 	userId: string,
 	side: ChatSide,

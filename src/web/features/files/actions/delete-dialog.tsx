@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { EditionLocation } from '#contract/book/book-settings.ts';
 import type { Node } from '#contract/files/files.ts';
@@ -8,10 +9,9 @@ import { NameList } from '#web/ui/data/name-list.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
-import classes from './delete-dialog.module.css';
+import classes from './dialogs.module.css';
 
 interface DeleteDialogProps {
-	/** Owner of the space that contains the nodes. */
 	owner: string;
 	nodes: Node[] | null;
 	isBusy: boolean;
@@ -19,10 +19,7 @@ interface DeleteDialogProps {
 	onClose: () => void;
 }
 
-/**
- * Asks for confirmation, in the specified text, before files or folders are deleted. Names them, and says how long the
- * trash keeps them and which editions of the book buyers lose.
- */
+/** Asks in the specified text before nodes are deleted: names them, how long the trash keeps them, and lost editions. */
 export function DeleteDialog({ owner, nodes, isBusy, onConfirm, onClose }: DeleteDialogProps) {
 	const shown = useLastNonNull(nodes) ?? [];
 	const isAsking = nodes !== null;
@@ -38,13 +35,11 @@ export function DeleteDialog({ owner, nodes, isBusy, onConfirm, onClose }: Delet
 			onConfirm={() => nodes !== null && onConfirm(nodes)}
 			question={questionOf(shown)}
 			detail={
-				<div className={classes.detail}>
+				<Stack gap={12}>
 					<NodeNames nodes={shown} />
-					{isBook && (
-						<AffectedEditions nodes={shown} editionPlaces={editions.data?.items} isUnknown={editions.isError} />
-					)}
+					{isBook && <AffectedEditions nodes={shown} query={editions} />}
 					<TrashNote nodes={shown} isAsking={isAsking} />
-				</div>
+				</Stack>
 			}
 			confirmLabel={m.files_delete()}
 			isBusy={isBusy || (isBook && editions.isFetching)}
@@ -61,16 +56,14 @@ export function NodeNames({ nodes }: { nodes: ReadonlyArray<Pick<Node, 'id' | 'n
 
 interface AffectedEditionsProps {
 	nodes: readonly Node[];
-	/** Undefined until the server has answered. */
-	editionPlaces: readonly EditionLocation[] | undefined;
-	isUnknown: boolean;
+	query: { data?: { items: EditionLocation[] } | undefined; isError: boolean };
 }
 
 /** Warns about editions of the book that are stored in these files or folders. */
-function AffectedEditions({ nodes, editionPlaces, isUnknown }: AffectedEditionsProps) {
-	if (isUnknown) return <Notice tone="negative">{m.files_delete_editions_unknown()}</Notice>;
+function AffectedEditions({ nodes, query: { data, isError } }: AffectedEditionsProps) {
+	if (isError) return <Notice tone="negative">{m.files_delete_editions_unknown()}</Notice>;
 	const ids = new Set(nodes.map(({ id }) => id));
-	const affected = (editionPlaces ?? []).filter(({ nodeIds }) => nodeIds.some((id) => ids.has(id)));
+	const affected = (data?.items ?? []).filter(({ nodeIds }) => nodeIds.some((id) => ids.has(id)));
 	if (affected.length === 0) return null;
 	const editions = affected.map(({ part, language }) =>
 		m.reader_edition({ part, language: language === 'hi' ? m.reader_language_hi() : m.reader_language_en() }),
@@ -83,15 +76,13 @@ function TrashNote({ nodes, isAsking }: { nodes: readonly Node[]; isAsking: bool
 	const settings = useQuery(api.spaces.getSettings.queryOptions({ enabled: isAsking }));
 	const days = settings.data?.trashDays;
 	const hasFolder = nodes.length > 1 && nodes.some(({ kind }) => kind === 'folder');
-	const sentences = [
-		...(hasFolder ? [m.files_delete_with_content()] : []),
+	const inTrash =
 		days === undefined
 			? m.files_delete_trash()
 			: days === 1
 				? m.files_delete_trash_one_day()
-				: m.files_delete_trash_days({ days: formatCount(days) }),
-	];
-	return <p className={classes.note}>{sentences.join(' ')}</p>;
+				: m.files_delete_trash_days({ days: formatCount(days) });
+	return <p className={classes.note}>{hasFolder ? `${m.files_delete_with_content()} ${inTrash}` : inTrash}</p>;
 }
 
 function questionOf(nodes: readonly Node[]): string {

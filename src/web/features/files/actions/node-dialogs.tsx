@@ -1,5 +1,6 @@
 import type { Node } from '#contract/files/files.ts';
-import { FolderPicker, type FolderTarget } from '../pickers/folder-picker.tsx';
+import { FolderPicker } from '../pickers/folder-picker.tsx';
+import type { FolderTarget } from '../pickers/picker-lists.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FolderNameDialog } from './folder-name-dialog.tsx';
 import type { NodeOperations } from './use-node-operations.ts';
@@ -9,7 +10,6 @@ export type NodeDialogState = { kind: 'rename'; node: Node } | { kind: 'move' | 
 
 interface NodeDialogsProps {
 	dialog: NodeDialogState | null;
-	/** The folder shown: where the folder picker starts. */
 	start: FolderTarget;
 	operations: NodeOperations;
 	/** Called with the ids of nodes that have left this list or no longer need to be selected. */

@@ -23,28 +23,22 @@ export function beginDrag(event: DragEvent, nodes: Node[]): void {
 	}
 }
 
-interface DropHandlers {
-	onDragOver: (event: DragEvent) => void;
-	onDragLeave: (event: DragEvent) => void;
-	onDrop: (event: DragEvent) => void;
-}
-
 /** Drag handlers for an element that contains drop targets: elements with `data-drop-path`, the path of a folder. */
-export function dropHandlers(onMove: (nodes: Node[], path: string) => void): DropHandlers {
+export function dropHandlers(onMove: (nodes: Node[], path: string) => void) {
 	return {
-		onDragOver: (event) => {
+		onDragOver: (event: DragEvent) => {
 			const place = dropElementOf(event);
 			if (place === undefined || !canDrop(place)) return;
 			event.preventDefault();
 			event.dataTransfer.dropEffect = 'move';
 			place.dataset.drop = '';
 		},
-		onDragLeave: (event) => {
+		onDragLeave: (event: DragEvent) => {
 			const place = dropElementOf(event);
 			if (place && !(event.relatedTarget instanceof Element && place.contains(event.relatedTarget)))
 				delete place.dataset.drop;
 		},
-		onDrop: (event) => {
+		onDrop: (event: DragEvent) => {
 			const place = dropElementOf(event);
 			if (place === undefined || !canDrop(place)) return;
 			event.preventDefault();

@@ -1,28 +1,29 @@
 import { Menu } from '@mantine/core';
 import {
+	type Icon,
 	IconCopy,
 	IconDotsVertical,
 	IconDownload,
 	IconEye,
+	IconFileZip,
 	IconFolderSymlink,
 	IconPencil,
 	IconShare2,
 	IconTrash,
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { Node } from '#contract/files/files.ts';
+import { type Node, zipDownloadUrl } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 import { PlainIconButton } from '../../../ui/primitives/icon-button.tsx';
+import classes from '../list/node.module.css';
 import { downloadUrl, mainActionOf } from '../preview/preview-file.ts';
-import classes from './node-menu.module.css';
-import { ZipMenuItem } from './zip-download.tsx';
 
 /** The menu with all actions for one node. Its content is rendered only when the menu is opened. */
 export function NodeMenu({ node, actions }: { node: Node; actions: NodeActions }) {
 	const [isOpen, setOpen] = useState(false);
 	return (
-		<span className={classes.anchor}>
+		<span className={classes.menuAnchor}>
 			<PlainIconButton
 				label={m.files_more_of({ name: node.name })}
 				icon={<IconDotsVertical {...iconProps} />}
@@ -33,7 +34,7 @@ export function NodeMenu({ node, actions }: { node: Node; actions: NodeActions }
 			{isOpen && (
 				<Menu opened onChange={setOpen} position="bottom-end" transitionProps={{ duration: 0 }}>
 					<Menu.Target>
-						<span className={classes.target} aria-hidden="true" />
+						<span className={classes.menuTarget} aria-hidden="true" />
 					</Menu.Target>
 					<Menu.Dropdown aria-label={m.files_more_of({ name: node.name })}>
 						<MenuItems node={node} actions={actions} />
@@ -46,38 +47,30 @@ export function NodeMenu({ node, actions }: { node: Node; actions: NodeActions }
 
 function MenuItems({ node, actions }: { node: Node; actions: NodeActions }) {
 	const { kind, url } = node;
+	const item = (label: string, Drawing: Icon, onClick: () => void) => (
+		<Menu.Item leftSection={<Drawing {...smallIconProps} />} onClick={onClick}>
+			{label}
+		</Menu.Item>
+	);
+	const download = (label: string, Drawing: Icon, href: string) => (
+		<Menu.Item leftSection={<Drawing {...smallIconProps} />} component="a" href={href} download>
+			{label}
+		</Menu.Item>
+	);
 	return (
 		<>
-			{kind === 'file' && mainActionOf(node) === 'preview' && (
-				<Menu.Item leftSection={<IconEye {...smallIconProps} />} onClick={() => actions.open(node)}>
-					{m.files_preview()}
-				</Menu.Item>
-			)}
-			{url !== null && (
-				<Menu.Item leftSection={<IconDownload {...smallIconProps} />} component="a" href={downloadUrl(url)} download>
-					{m.files_download()}
-				</Menu.Item>
-			)}
-			{kind === 'folder' && <ZipMenuItem id={node.id} />}
-			{actions.share !== undefined && (
-				<Menu.Item leftSection={<IconShare2 {...smallIconProps} />} onClick={() => actions.share?.([node])}>
-					{m.sharing_share()}
-				</Menu.Item>
-			)}
+			{kind === 'file' &&
+				mainActionOf(node) === 'preview' &&
+				item(m.files_preview(), IconEye, () => actions.open(node))}
+			{url !== null && download(m.files_download(), IconDownload, downloadUrl(url))}
+			{kind === 'folder' && download(m.zip_download(), IconFileZip, zipDownloadUrl([node.id]))}
+			{actions.share !== undefined && item(m.sharing_share(), IconShare2, () => actions.share?.([node]))}
 			{actions.canWrite && (
 				<>
-					<Menu.Item leftSection={<IconPencil {...smallIconProps} />} onClick={() => actions.rename(node)}>
-						{m.files_edit()}
-					</Menu.Item>
-					<Menu.Item leftSection={<IconFolderSymlink {...smallIconProps} />} onClick={() => actions.move([node])}>
-						{m.files_move()}
-					</Menu.Item>
-					<Menu.Item leftSection={<IconCopy {...smallIconProps} />} onClick={() => actions.copy([node])}>
-						{m.files_copy()}
-					</Menu.Item>
-					<Menu.Item leftSection={<IconTrash {...smallIconProps} />} onClick={() => actions.remove([node])}>
-						{m.files_delete()}
-					</Menu.Item>
+					{item(m.files_edit(), IconPencil, () => actions.rename(node))}
+					{item(m.files_move(), IconFolderSymlink, () => actions.move([node]))}
+					{item(m.files_copy(), IconCopy, () => actions.copy([node]))}
+					{item(m.files_delete(), IconTrash, () => actions.remove([node]))}
 				</>
 			)}
 		</>
@@ -90,13 +83,11 @@ function MenuItems({ node, actions }: { node: Node; actions: NodeActions }) {
  */
 export interface NodeActions {
 	canWrite: boolean;
-	/** Previews or downloads a file. */
 	open: (node: Node) => void;
 	rename: (node: Node) => void;
 	move: (nodes: Node[]) => void;
 	copy: (nodes: Node[]) => void;
 	remove: (nodes: Node[]) => void;
-	/** Undefined where sharing is not offered. */
 	share: ((nodes: Node[]) => void) | undefined;
 	/** Rendered beside a name; shows whether the node is shared. */
 	renderBadge: ((node: Node) => ReactNode) | undefined;

@@ -1,8 +1,9 @@
+import { Stack } from '@mantine/core';
 import { m } from '#messages';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
-import classes from './refused-nodes-dialog.module.css';
+import classes from './dialogs.module.css';
 import type { RefusedNodes } from './use-node-operations.ts';
 
 /** Lists the nodes that an operation refused, each with its error message. */
@@ -19,14 +20,14 @@ export function RefusedNodesDialog({ refusals, onClose }: { refusals: RefusedNod
 				</Button>
 			}
 		>
-			<ul className={classes.list}>
+			<Stack component="ul" gap={12}>
 				{shown?.list.map(({ id, name, message }) => (
 					<li key={id}>
-						<bdi className={classes.name}>{name}</bdi>
+						<bdi className={classes.refused}>{name}</bdi>
 						<span className={classes.reason}>{message}</span>
 					</li>
 				))}
-			</ul>
+			</Stack>
 		</Dialog>
 	);
 }

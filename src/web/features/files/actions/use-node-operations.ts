@@ -40,15 +40,13 @@ export function useNodeOperations() {
 		}
 	}
 
-	/** Calls `call` for one batch after another, and lists the refused nodes. */
+	/** Calls `call` in batches, and lists the refused nodes. */
 	async function inBatches<Result extends { refused: RefusedNode[] }>(
 		nodes: Node[],
 		refusedTitle: (count: { count: string }) => string,
 		call: (ids: string[]) => Promise<Result>,
 	): Promise<Result[]> {
-		const results: Result[] = [];
-		for (let from = 0; from < nodes.length; from += limits.nodesPerCallMax)
-			results.push(await call(nodes.slice(from, from + limits.nodesPerCallMax).map(({ id }) => id)));
+		const results = await callInBatches(nodes, call);
 		const list = results.flatMap(({ refused }) => refused);
 		if (list.length > 0) setRefusedNodes({ title: refusedTitle({ count: formatCount(list.length) }), list });
 		return results;
@@ -110,6 +108,17 @@ export function useNodeOperations() {
 }
 
 export type NodeOperations = ReturnType<typeof useNodeOperations>;
+
+/** Calls `call` for one batch after another, each of the size that one call allows. */
+export async function callInBatches<Result>(
+	nodes: ReadonlyArray<{ id: string }>,
+	call: (ids: string[]) => Promise<Result>,
+): Promise<Result[]> {
+	const results: Result[] = [];
+	for (let from = 0; from < nodes.length; from += limits.nodesPerCallMax)
+		results.push(await call(nodes.slice(from, from + limits.nodesPerCallMax).map(({ id }) => id)));
+	return results;
+}
 
 /** Names a single node; gives the number of several. */
 function countedMessage(

@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Node } from '#contract/files/files.ts';
-import { type ListingRange, ListingRows } from './listing-rows.ts';
-import { countNodes } from './node-counts.ts';
-import { deselect, emptySelection, selectAll, selectTo, toggleNode } from './selection.ts';
+import { countNodes, type ListingRange, ListingRows } from './listing-rows.ts';
+import { deselect, emptySelection, selectAll, selectTo, toggleNode } from './use-node-selection.ts';
 
 function createNode(kind: Node['kind'], number: number, name = `${kind} ${number}`): Node {
 	return {
@@ -137,16 +136,10 @@ describe('the rows of a listing', () => {
 
 	test('are counted by the totals of the server, or estimated from the loaded rows without them', () => {
 		const loaded = { folders: [createNode('folder', 1)], files: [createNode('file', 1)], hasMore: true };
-		expect(countNodes(loaded, { folders: 3, files: 99_997 })).toMatchObject({
-			folders: 3,
-			files: 99_997,
-			isExact: true,
-		});
-		expect(countNodes(loaded, undefined)).toMatchObject({ folders: 1, files: 25, isExact: false });
-		expect(countNodes({ ...loaded, hasMore: false }, { folders: 3, files: 9 })).toMatchObject({
-			folders: 1,
-			files: 1,
-		});
+		expect(countNodes(loaded, { folders: 3, files: 99_997 })).toEqual({ folders: 3, files: 99_997, isExact: true });
+		expect(countNodes(loaded, undefined)).toEqual({ folders: 1, files: 25, isExact: false });
+		const complete = { ...loaded, hasMore: false };
+		expect(countNodes(complete, { folders: 3, files: 9 })).toEqual({ folders: 1, files: 1, isExact: true });
 	});
 });
 

@@ -36,7 +36,6 @@ export class ListingRows {
 	#nextCursor: string | null = null;
 	#pendingRefresh: ListingPage | null = null;
 	#targetCount = 0;
-	/** The visible index range of each kind. */
 	readonly #visibleRanges = { folders: { start: 0, end: 0 }, files: { start: 0, end: 0 } };
 	#isAllVisible = false;
 	#version = 0;
@@ -127,8 +126,8 @@ export class ListingRows {
 				const stale = this.#pendingRefresh === null ? this.#findStale() : -1;
 				if (this.#pendingRefresh !== null) this.#applyRefresh(this.#pendingRefresh);
 				else if (stale >= 0) await this.#reloadSegment(stale);
-				else if (this.#nextCursor !== null && this.#count < this.#targetCount)
-					await this.#loadNextPage(this.#nextCursor);
+				else if (this.#nextCursor !== null && this.#folders.length + this.#files.length < this.#targetCount)
+					this.#append(this.#nextCursor, await this.#fetch({ cursor: this.#nextCursor }));
 				else return;
 				this.#notify();
 			}
@@ -140,31 +139,17 @@ export class ListingRows {
 		}
 	}
 
-	get #count(): number {
-		return this.#folders.length + this.#files.length;
-	}
-
-	async #loadNextPage(cursor: string): Promise<void> {
-		const page = await this.#fetch({ cursor });
-		const stretch = { after: cursor, folders: 0, files: 0, isStale: false };
-		this.#segments.push(stretch);
-		for (const item of page.items) this.#add(stretch, item);
-		this.#nextCursor = page.nextCursor;
-	}
-
-	#add(stretch: RowSegment, item: Node): void {
-		const kind = item.kind === 'folder' ? 'folders' : 'files';
-		stretch[kind] += 1;
-		(kind === 'folders' ? this.#folders : this.#files).push(item);
+	#append(after: string | undefined, { items, nextCursor }: ListingPage): void {
+		this.#segments.push(toSegment(after, items));
+		for (const item of items) (item.kind === 'folder' ? this.#folders : this.#files).push(item);
+		this.#nextCursor = nextCursor;
 	}
 
 	#replaceAll(first: ListingPage): void {
-		const stretch = { after: undefined, folders: 0, files: 0, isStale: false };
 		this.#folders.length = 0;
 		this.#files.length = 0;
-		this.#segments = [stretch];
-		for (const item of first.items) this.#add(stretch, item);
-		this.#nextCursor = first.nextCursor;
+		this.#segments = [];
+		this.#append(undefined, first);
 	}
 
 	#applyRefresh(first: ListingPage): void {
@@ -173,7 +158,7 @@ export class ListingRows {
 			this.#replaceAll(first);
 			return;
 		}
-		for (const stretch of this.#segments) stretch.isStale = true;
+		for (const segment of this.#segments) segment.isStale = true;
 		// If the new first page ends where the first segment ends, it replaces that segment.
 		if (first.nextCursor === this.#segments[1]?.after)
 			this.#replaceSegment(0, [{ after: undefined, items: first.items }]);
@@ -183,14 +168,14 @@ export class ListingRows {
 	#findStale(): number {
 		const { folders, files } = this.#visibleRanges;
 		let [folder, file] = [0, 0];
-		return this.#segments.findIndex((stretch) => {
+		return this.#segments.findIndex((segment) => {
 			const isSeen =
 				this.#isAllVisible ||
-				(folder < folders.end && folder + stretch.folders > folders.start) ||
-				(file < files.end && file + stretch.files > files.start);
-			folder += stretch.folders;
-			file += stretch.files;
-			return stretch.isStale && isSeen;
+				(folder < folders.end && folder + segment.folders > folders.start) ||
+				(file < files.end && file + segment.files > files.start);
+			folder += segment.folders;
+			file += segment.files;
+			return segment.isStale && isSeen;
 		});
 	}
 
@@ -213,23 +198,52 @@ export class ListingRows {
 		const old = this.#segments[at];
 		const next = this.#segments[at + 1];
 		const items = pages.flatMap((page) => page.items);
-		const fresh = pages.map(({ after, items: own }) => {
-			const folders = own.filter(({ kind }) => kind === 'folder').length;
-			return { after, folders, files: own.length - folders, isStale: false };
-		});
-		for (const kind of ['folders', 'files'] as const) {
-			const from = before.reduce((sum, stretch) => sum + stretch[kind], 0);
-			const rows = items.filter((item) => (item.kind === 'folder') === (kind === 'folders'));
-			(kind === 'folders' ? this.#folders : this.#files).splice(from, old?.[kind] ?? 0, ...rows);
-		}
+		const replace = (kind: 'folders' | 'files', rows: Node[]) =>
+			rows.splice(
+				before.reduce((sum, segment) => sum + segment[kind], 0),
+				old?.[kind] ?? 0,
+				...items.filter((item) => (item.kind === 'folder') === (kind === 'folders')),
+			);
+		replace('folders', this.#folders);
+		replace('files', this.#files);
 		if (items.length === 0 && next !== undefined) {
 			next.after = old?.after;
 			this.#segments.splice(at, 1);
-		} else this.#segments.splice(at, 1, ...fresh);
+		} else this.#segments.splice(at, 1, ...pages.map((page) => toSegment(page.after, page.items)));
 	}
 
 	#notify(): void {
 		this.#version += 1;
 		for (const listener of this.#listeners) listener();
 	}
+}
+
+function toSegment(after: string | undefined, items: readonly Node[]): RowSegment {
+	const folders = items.filter(({ kind }) => kind === 'folder').length;
+	return { after, folders, files: items.length - folders, isStale: false };
+}
+
+/** Number of nodes loaded beyond the last visible one. */
+export const prefetchRows = 100;
+/** Number of placeholder rows while the total is unknown. */
+const placeholderRows = 24;
+
+/**
+ * Counts the nodes of a listing, including those not loaded yet: by the server's totals, so that the page has its final
+ * height; without them (search or filter), by the loaded rows and placeholders, and then `isExact` is false.
+ */
+export function countNodes(
+	{ folders, files, hasMore }: Pick<ListingRows, 'folders' | 'files' | 'hasMore'>,
+	totals: { folders: number; files: number } | undefined,
+) {
+	const loaded = { folders: folders.length, files: files.length, isExact: !hasMore || totals !== undefined };
+	if (!hasMore) return loaded;
+	if (totals !== undefined)
+		return {
+			...loaded,
+			folders: Math.max(loaded.folders, totals.folders),
+			files: Math.max(loaded.files, totals.files),
+		};
+	const kind = loaded.files > 0 ? 'files' : 'folders';
+	return { ...loaded, [kind]: loaded[kind] + placeholderRows };
 }

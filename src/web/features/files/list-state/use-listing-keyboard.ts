@@ -1,41 +1,28 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { moveCursor } from './keyboard-cursor.ts';
+import type { NodeSelection } from './use-node-selection.ts';
 import type { VirtualGridHandle } from './virtual-grid.tsx';
 
 interface ListingKeyboardOptions {
 	/** Numbers of folders and files, loaded or not. */
 	folders: number;
 	files: number;
-	cards: RefObject<VirtualGridHandle | null>;
+	/** Undefined where folders are rows like the files. */
+	cards?: RefObject<VirtualGridHandle | null>;
 	tiles: RefObject<VirtualGridHandle | null>;
-	/** Opens the file at an index; returns false for a folder or a node that is not loaded. */
+	/** Opens the node at an index; returns false for one that its own link opens or that is not loaded. */
 	onOpen: (index: number) => boolean;
-	onDelete: (index: number) => void;
-	onRename: (index: number) => void;
-	select: {
-		toggle: (index: number) => void;
-		to: (index: number, from: number) => void;
-		all: () => void;
-		clear: () => boolean;
-	};
-}
-
-interface ListingKeyboard {
-	/** Index of the node that Tab focuses, folders first. */
-	cursor: number;
-	containerProps: {
-		ref: RefObject<HTMLDivElement | null>;
-		onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-		onFocus: (event: { target: EventTarget }) => void;
-	};
+	onDelete?: (index: number) => void;
+	onRename?: (index: number) => void;
+	selection: Pick<NodeSelection, 'selection' | 'toggle' | 'to' | 'all' | 'clear'> | undefined;
 }
 
 /**
  * Handles the keys of a listing: arrows move the cursor and with Shift select; Space, Ctrl+A and Escape change the
  * selection; Enter opens, F2 renames, and Delete asks to delete.
+ * @returns the index of the node that Tab focuses, folders first, and the props of the element around the nodes
  */
-export function useListingKeyboard(options: ListingKeyboardOptions): ListingKeyboard {
-	const { folders, files, cards, tiles, select } = options;
+export function useListingKeyboard(options: ListingKeyboardOptions) {
+	const { folders, files, cards, tiles, selection } = options;
 	const container = useRef<HTMLDivElement>(null);
 	const pendingFocus = useRef<number | null>(null);
 	const [requested, setCursor] = useState(0);
@@ -52,7 +39,7 @@ export function useListingKeyboard(options: ListingKeyboardOptions): ListingKeyb
 
 	function moveTo(to: number): void {
 		pendingFocus.current = to;
-		if (to < folders) cards.current?.scrollTo(to);
+		if (to < folders) cards?.current?.scrollTo(to);
 		else tiles.current?.scrollTo(to - folders);
 		setCursor(to);
 		// An unchanged cursor causes no render, but its node may have lost the focus.
@@ -67,31 +54,29 @@ export function useListingKeyboard(options: ListingKeyboardOptions): ListingKeyb
 
 	function handleModifiedKey({ key }: KeyboardEvent): boolean {
 		if (key.toLowerCase() !== 'a') return false;
-		select.all();
+		void selection?.all();
 		return true;
 	}
 
 	function handlePlainKey({ key, shiftKey, target }: KeyboardEvent): boolean {
-		const layout = {
-			folders,
-			files,
-			columns: cards.current?.columns() ?? 1,
-			fileColumns: tiles.current?.columns() ?? 1,
-		};
-		const next = moveCursor(cursor, key, layout);
+		const columns = cards?.current?.columns() ?? 1;
+		const next = moveCursor(cursor, key, { folders, files, columns, fileColumns: tiles.current?.columns() });
 		if (next !== undefined) {
-			if (shiftKey) select.to(next, cursor);
+			if (shiftKey) selection?.to(next, cursor);
 			moveTo(next);
 			return true;
 		}
 		if (key === ' ' && !isControl(target)) {
-			select.toggle(cursor);
+			selection?.toggle(cursor);
 			return true;
 		}
-		if (key === 'Escape') return select.clear();
+		if (key === 'Escape') {
+			selection?.clear();
+			return selection !== undefined && selection.selection.chosen.size > 0;
+		}
 		if (key === 'Enter' && isRow(target)) return options.onOpen(cursor);
-		if (key === 'Delete') options.onDelete(cursor);
-		else if (key === 'F2') options.onRename(cursor);
+		if (key === 'Delete') options.onDelete?.(cursor);
+		else if (key === 'F2') options.onRename?.(cursor);
 		else return false;
 		return true;
 	}
@@ -101,7 +86,7 @@ export function useListingKeyboard(options: ListingKeyboardOptions): ListingKeyb
 		containerProps: {
 			ref: container,
 			onKeyDown,
-			onFocus: ({ target }) => {
+			onFocus: ({ target }: { target: EventTarget }) => {
 				const index =
 					target instanceof HTMLElement ? target.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
 				if (index !== undefined) setCursor(Number(index));
@@ -120,10 +105,7 @@ function isControl(target: EventTarget): boolean {
 	return target instanceof HTMLButtonElement && target.tabIndex >= 0 && target.dataset.row === undefined;
 }
 
-/**
- * Whether a key was pressed on a row. Dialogs and menus are React children outside the container and handle their own
- * keys.
- */
+/** Whether a key was pressed on a row. Dialogs and menus are React children outside the container. */
 function isFromRow(target: EventTarget, container: HTMLElement | null): boolean {
 	return (
 		target instanceof HTMLElement &&
@@ -131,4 +113,50 @@ function isFromRow(target: EventTarget, container: HTMLElement | null): boolean 
 		target.closest('[role="menu"], nav') === null &&
 		target.closest('[data-row], [data-entry]') !== null
 	);
+}
+
+/** The visible layout: folder cards in `columns`, then files in `fileColumns` (1 in a list). */
+interface ListLayout {
+	folders: number;
+	files: number;
+	columns: number;
+	fileColumns?: number | undefined;
+}
+
+/**
+ * Returns the index that a key moves the cursor to, with folders before files; undefined for a key that does not move
+ * it. Among cards the cursor moves in two dimensions; from the last row of folders it moves to the files.
+ */
+export function moveCursor(index: number, key: string, layout: ListLayout): number | undefined {
+	const { folders, files, columns, fileColumns = 1 } = layout;
+	const last = folders + files - 1;
+	if (last < 0) return undefined;
+	const isFolder = index < folders;
+	const block = isFolder
+		? { start: 0, count: folders, columns, isList: false }
+		: { start: folders, count: files, columns: fileColumns, isList: fileColumns === 1 };
+	const offset = index - block.start;
+	switch (key) {
+		case 'ArrowRight':
+			return block.isList ? undefined : block.start + Math.min(offset + 1, block.count - 1);
+		case 'ArrowLeft':
+			return block.isList ? undefined : block.start + Math.max(offset - 1, 0);
+		case 'ArrowDown':
+			if (offset + block.columns < block.count) return index + block.columns;
+			if (!isInLastRow(offset, block)) return block.start + block.count - 1;
+			return isFolder && files > 0 ? folders : index;
+		case 'ArrowUp':
+			if (offset - block.columns >= 0) return index - block.columns;
+			return isFolder || folders === 0 ? index : folders - 1;
+		case 'Home':
+			return 0;
+		case 'End':
+			return last;
+		default:
+			return undefined;
+	}
+}
+
+function isInLastRow(offset: number, { count, columns }: { count: number; columns: number }): boolean {
+	return Math.floor(offset / columns) === Math.floor((count - 1) / columns);
 }

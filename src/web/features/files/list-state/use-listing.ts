@@ -1,6 +1,7 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { describeFailure, type Failure } from '#web/platform/api/failure.ts';
-import type { ListingPage, ListingRows } from './listing-rows.ts';
+import { type ListingPage, type ListingRange, ListingRows } from './listing-rows.ts';
 
 /** Data of a listing besides its rows. */
 export interface ListingSummary {
@@ -25,22 +26,13 @@ export interface Listing<Summary extends ListingSummary = ListingSummary> {
 	retry: () => void;
 }
 
-/** The part of a first page's query that a listing uses. */
-interface FirstPageQuery<Page> {
-	data: Page | undefined;
-	dataUpdatedAt: number;
-	error: unknown;
-	isFetching: boolean;
-	refetch: () => unknown;
-}
-
-interface ListingOptions<Page> {
+interface ListingOptions {
 	/** A change of this key clears the rows. */
 	folderKey: string;
 	/** While only this key changes (search, filter or order), the previous list stays until the new one has loaded. */
 	listKey: string;
-	/** Creates the rows from a first page. */
-	createRows: (first: Page) => ListingRows;
+	/** Loads a later page, or a segment again. */
+	fetchPage: (range: ListingRange) => Promise<ListingPage>;
 	/** Whether a changed list can be reloaded in segments; otherwise it is loaded from the start. */
 	canReloadSegments?: boolean;
 }
@@ -55,8 +47,8 @@ interface LoadedListing<Page> {
 
 /** Keeps the rows of a list while search, order or content change. */
 export function useListing<Page extends ListingPage & ListingSummary>(
-	query: FirstPageQuery<Page>,
-	{ folderKey, listKey, createRows, canReloadSegments = true }: ListingOptions<Page>,
+	query: UseQueryResult<Page>,
+	{ folderKey, listKey, fetchPage, canReloadSegments = true }: ListingOptions,
 ): Listing<Page> {
 	const { data, dataUpdatedAt } = query;
 	const loaded = useRef<LoadedListing<Page> | undefined>(undefined);
@@ -64,21 +56,17 @@ export function useListing<Page extends ListingPage & ListingSummary>(
 		loaded.current?.listKey !== listKey ||
 		(loaded.current.loadedAt !== dataUpdatedAt && !canReloadSegments && data?.nextCursor !== null);
 
-	if (data !== undefined && isNew)
-		loaded.current = { folderKey, listKey, first: data, rows: createRows(data), loadedAt: dataUpdatedAt };
+	if (data !== undefined && isNew) {
+		const rows = new ListingRows(data, fetchPage);
+		loaded.current = { folderKey, listKey, first: data, rows, loadedAt: dataUpdatedAt };
+	}
 	if (data === undefined && loaded.current?.folderKey !== folderKey) loaded.current = undefined;
 	const shown = loaded.current;
 	if (shown !== undefined && shown.listKey === listKey && data !== undefined) shown.first = data;
 
 	useEffect(() => {
 		const listing = loaded.current;
-		if (
-			listing === undefined ||
-			listing.listKey !== listKey ||
-			data === undefined ||
-			listing.loadedAt === dataUpdatedAt
-		)
-			return;
+		if (listing?.listKey !== listKey || data === undefined || listing.loadedAt === dataUpdatedAt) return;
 		listing.loadedAt = dataUpdatedAt;
 		listing.rows.refresh(data);
 	}, [data, dataUpdatedAt, listKey]);
@@ -87,15 +75,11 @@ export function useListing<Page extends ListingPage & ListingSummary>(
 	return {
 		first: shown?.first,
 		rows: shown?.rows,
-		isEmpty: shown !== undefined && isEmpty(shown),
+		// By the newest first page, because the loaded rows may be slightly older.
+		isEmpty: shown !== undefined && shown.first.items.length === 0 && shown.first.nextCursor === null,
 		failure: query.error === null ? undefined : describeFailure(query.error),
 		isLoading: query.isFetching,
 		isStale: shown !== undefined && shown.listKey !== listKey,
 		retry: () => void query.refetch(),
 	};
-}
-
-/** Decides by the newest first page, because the loaded rows may be slightly older. */
-function isEmpty({ first }: LoadedListing<ListingPage>): boolean {
-	return first.items.length === 0 && first.nextCursor === null;
 }

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import type { Node } from '#contract/files/files.ts';
 import type { ListingRows } from './listing-rows.ts';
-import { emptySelection, type Selection, selectAll, selectOnly, selectTo, toggleNode } from './selection.ts';
 
 const longPressMs = 500;
 /** A touch that moves further than this scrolls. */
@@ -21,12 +21,11 @@ export function useNodeSelection({ rows, folders, listKey }: NodeSelectionOption
 	const current = of === listKey ? selection : emptySelection;
 	const nodeAt = (index: number) => (index < folders ? rows.folders[index] : rows.files[index - folders]);
 	const set = (next: Selection) => setState({ selection: next, of: listKey });
-	const change = (step: (before: Selection) => Selection) => set(step(current));
 	const actions = {
-		only: (index: number) => change(() => selectOnly(index, nodeAt)),
-		toggle: (index: number) => change((before) => toggleNode(before, index, nodeAt)),
-		to: (index: number, from: number) =>
-			change((before) => selectTo(before.anchor === null ? { ...before, anchor: from } : before, index, nodeAt)),
+		only: (index: number) => set(selectOnly(index, nodeAt)),
+		toggle: (index: number) => set(toggleNode(current, index, nodeAt)),
+		/** Selects a range; it starts at `from` if none has been started. */
+		to: (index: number, from: number) => set(selectTo({ anchor: current.anchor ?? from }, index, nodeAt)),
 		clear: () => set(emptySelection),
 		set,
 		/** Selects all nodes, including those not loaded yet. */
@@ -45,6 +44,8 @@ export function useNodeSelection({ rows, folders, listKey }: NodeSelectionOption
 	return { selection: current, isLoadingAll, nodeAt, ...actions, pointerProps: useSelectionPointer(current, actions) };
 }
 
+export type NodeSelection = ReturnType<typeof useNodeSelection>;
+
 interface SelectionHandlers {
 	only: (index: number) => void;
 	toggle: (index: number) => void;
@@ -52,7 +53,7 @@ interface SelectionHandlers {
 }
 
 /** A click selects, with Ctrl or Cmd toggles, with Shift selects a range; a long press starts selecting by touch. */
-function useSelectionPointer({ chosen, anchor }: Selection, { only, toggle: toggleAt, to }: SelectionHandlers) {
+function useSelectionPointer({ chosen, anchor }: Selection, { only, toggle, to }: SelectionHandlers) {
 	const press = useRef<{ timer: number; x: number; y: number } | undefined>(undefined);
 	const wasLongPress = useRef(false);
 	const end = () => {
@@ -74,7 +75,7 @@ function useSelectionPointer({ chosen, anchor }: Selection, { only, toggle: togg
 			event.stopPropagation();
 			if (wasLongPress.current) wasLongPress.current = false;
 			else if (event.shiftKey) to(index, anchor ?? index);
-			else if (isMore || isTouchMode) toggleAt(index);
+			else if (isMore || isTouchMode) toggle(index);
 			else if (!isTouch(event)) only(index);
 		},
 		onPointerDown: (event: PointerEvent) => {
@@ -83,7 +84,7 @@ function useSelectionPointer({ chosen, anchor }: Selection, { only, toggle: togg
 			if (event.pointerType !== 'touch' || index === undefined) return;
 			const timer = window.setTimeout(() => {
 				wasLongPress.current = true;
-				toggleAt(index);
+				toggle(index);
 			}, longPressMs);
 			press.current = { timer, x: event.clientX, y: event.clientY };
 		},
@@ -108,4 +109,51 @@ function nodeIndexAt(target: EventTarget): number | undefined {
 	if (!(target instanceof Element)) return undefined;
 	const index = target.closest<HTMLElement>('[data-entry]')?.dataset.entry;
 	return index === undefined ? undefined : Number(index);
+}
+
+/** The selected nodes by id, and the index at which a range starts. */
+interface Selection {
+	chosen: ReadonlyMap<string, Node>;
+	/** Index in the list, folders first. */
+	anchor: number | null;
+}
+
+export const emptySelection: Selection = { chosen: new Map(), anchor: null };
+
+/** Returns the node at an index; undefined where it is not loaded. */
+type FindNode = (index: number) => Node | undefined;
+
+/** Selects only the node at `index`. */
+function selectOnly(index: number, nodeAt: FindNode): Selection {
+	const node = nodeAt(index);
+	return node === undefined ? emptySelection : { chosen: new Map([[node.id, node]]), anchor: index };
+}
+
+/** Adds the node at `index` to the selection, or removes it. */
+export function toggleNode({ chosen, anchor }: Selection, index: number, nodeAt: FindNode): Selection {
+	const node = nodeAt(index);
+	if (node === undefined) return { chosen, anchor };
+	const next = new Map(chosen);
+	if (!next.delete(node.id)) next.set(node.id, node);
+	return { chosen: next, anchor: index };
+}
+
+/** Selects everything from the anchor to `index` instead of the previous selection. */
+export function selectTo({ anchor }: Pick<Selection, 'anchor'>, index: number, nodeAt: FindNode): Selection {
+	if (anchor === null) return selectOnly(index, nodeAt);
+	const start = Math.min(anchor, index);
+	const range = Array.from({ length: Math.abs(anchor - index) + 1 }, (_, offset) => nodeAt(start + offset) ?? []);
+	return { ...selectAll(range.flat()), anchor };
+}
+
+/** Selects all given nodes. */
+export function selectAll(nodes: readonly Node[]): Selection {
+	return { chosen: new Map(nodes.map((node) => [node.id, node])), anchor: 0 };
+}
+
+/** Removes nodes from the selection. */
+export function deselect(selection: Selection, ids: Iterable<string>): Selection {
+	const chosen = new Map(selection.chosen);
+	for (const id of ids) chosen.delete(id);
+	return { chosen, anchor: chosen.size === 0 ? null : selection.anchor };
 }

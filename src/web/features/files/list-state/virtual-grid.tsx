@@ -1,7 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
-import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
-import { useColumns, useVisibleRangeChange, useVisibleRows } from './use-visible-rows.ts';
-import classes from './virtual-grid.module.css';
+import {
+	type ReactNode,
+	type Ref,
+	type RefObject,
+	useEffect,
+	useImperativeHandle,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from 'react';
+import classes from '#web/ui/data/virtual-rows.module.css';
 
 /** Lets the keyboard cursor reach a node that is not rendered yet, and move between columns. */
 export interface VirtualGridHandle {
@@ -13,14 +21,13 @@ interface VirtualGridProps {
 	ref: Ref<VirtualGridHandle>;
 	/** Number of nodes, loaded or not. */
 	count: number;
-	/** Height of every cell. */
 	heightPx: number;
 	gapPx: number;
 	/** Minimum width of a cell; 0 for a list with one column. */
 	minWidthPx: number;
 	/** Index of the node that stays rendered while scrolling because it has the focus; out of range for none. */
 	cursor: number;
-	/** Called with the visible range; `end` is exclusive. */
+	/** Called with the visible range after every change; `end` is exclusive. */
 	onVisibleRange: (start: number, end: number) => void;
 	render: (index: number) => ReactNode;
 }
@@ -28,6 +35,8 @@ interface VirtualGridProps {
 /** Heights that the bars at the top and bottom of the page cover. */
 const topInsetPx = 72;
 const bottomInsetPx = 88;
+/** Number of rows rendered above and below the window; the range moves in steps of this many. */
+const overscan = 8;
 
 /** A virtual grid: only the cells in the window are rendered, so that even 100,000 nodes scroll smoothly. */
 export function VirtualGrid(props: VirtualGridProps) {
@@ -37,8 +46,10 @@ export function VirtualGrid(props: VirtualGridProps) {
 	const columns = useColumns(list, minWidthPx, gapPx);
 	const rowPx = heightPx + gapPx;
 	const rows = Math.ceil(count / columns);
-	const { start, end } = useVisibleRows({ list, count: rows, rowPx });
-	useVisibleRangeChange(start * columns, Math.min(end * columns, count), onVisibleRange);
+	const visible = useVisibleRows(list, rows, rowPx);
+	const start = visible.start * columns;
+	const end = Math.min(visible.end * columns, count);
+	useEffect(() => onVisibleRange(start, end));
 	useImperativeHandle(
 		ref,
 		() => ({
@@ -54,36 +65,75 @@ export function VirtualGrid(props: VirtualGridProps) {
 		[columns, rowPx, heightPx],
 	);
 
-	const shown: number[] = [];
-	for (let index = start * columns; index < Math.min(end * columns, count); index += 1) shown.push(index);
-	if (cursor >= 0 && cursor < count && !shown.includes(cursor)) {
-		if (cursor < (shown[0] ?? 0)) shown.unshift(cursor);
-		else shown.push(cursor);
-	}
+	const shown = Array.from({ length: end - start }, (_, offset) => start + offset);
+	if (cursor >= 0 && cursor < start) shown.unshift(cursor);
+	else if (cursor >= end && cursor < count) shown.push(cursor);
 	const cells = shown.map((index) => {
-		const style = {
-			height: heightPx,
-			width: `calc((100% - ${(columns - 1) * gapPx}px) / ${columns})`,
-			transform: `translate(calc(${index % columns} * (100% + ${gapPx}px)), ${Math.floor(index / columns) * rowPx}px)`,
+		const cellProps = {
+			className: classes.slot,
+			style: {
+				height: heightPx,
+				width: `calc((100% - ${(columns - 1) * gapPx}px) / ${columns})`,
+				transform: `translate(calc(${index % columns} * (100% + ${gapPx}px)), ${Math.floor(index / columns) * rowPx}px)`,
+			},
+			children: render(index),
 		};
 		return isList ? (
-			<div key={index} role="presentation" className={classes.cell} style={style}>
-				{render(index)}
-			</div>
+			<div key={index} role="presentation" {...cellProps} />
 		) : (
-			<li key={index} aria-setsize={count} aria-posinset={index + 1} className={classes.cell} style={style}>
-				{render(index)}
-			</li>
+			<li key={index} aria-setsize={count} aria-posinset={index + 1} {...cellProps} />
 		);
 	});
-	const height = Math.max(0, rows * rowPx - gapPx);
+	const listProps = { className: classes.rows, style: { height: Math.max(0, rows * rowPx - gapPx) }, children: cells };
 	return isList ? (
-		<div ref={list as Ref<HTMLDivElement>} role="rowgroup" className={classes.grid} style={{ height }}>
-			{cells}
-		</div>
+		<div ref={list as Ref<HTMLDivElement>} role="rowgroup" {...listProps} />
 	) : (
-		<ul ref={list as Ref<HTMLUListElement>} className={classes.grid} style={{ height }}>
-			{cells}
-		</ul>
+		<ul ref={list as Ref<HTMLUListElement>} {...listProps} />
 	);
+}
+
+/**
+ * The range of rows that are in the window, with some more above and below. `list` is the element that has the height of
+ * all rows together; every row has the same height, so that an offset is a product.
+ */
+function useVisibleRows(list: RefObject<HTMLElement | null>, count: number, rowPx: number) {
+	const [range, setRange] = useState({ start: 0, end: Math.min(count, 3 * overscan) });
+	useLayoutEffect(() => {
+		const update = () => {
+			const top = list.current?.getBoundingClientRect().top;
+			if (top === undefined) return;
+			const first = Math.floor(-top / rowPx / overscan) * overscan - overscan;
+			const last = Math.ceil((window.innerHeight - top) / rowPx / overscan) * overscan + overscan;
+			const start = Math.min(Math.max(first, 0), count);
+			const end = Math.max(Math.min(last, count), start);
+			setRange((before) => (before.start === start && before.end === end ? before : { start, end }));
+		};
+		update();
+		window.addEventListener('scroll', update, { passive: true });
+		window.addEventListener('resize', update);
+		// Content above the list may change its height.
+		const observer = new ResizeObserver(update);
+		observer.observe(document.body);
+		return () => {
+			window.removeEventListener('scroll', update);
+			window.removeEventListener('resize', update);
+			observer.disconnect();
+		};
+	}, [list, count, rowPx]);
+	return range;
+}
+
+/** Number of columns of at least `minPx` that fit into an element. */
+function useColumns(list: RefObject<HTMLElement | null>, minPx: number, gapPx: number): number {
+	const [columns, setColumns] = useState(1);
+	useLayoutEffect(() => {
+		const element = list.current;
+		if (element === null || minPx === 0) return setColumns(1);
+		const measure = () => setColumns(Math.max(1, Math.floor((element.clientWidth + gapPx) / (minPx + gapPx))));
+		measure();
+		const observer = new ResizeObserver(measure);
+		observer.observe(element);
+		return () => observer.disconnect();
+	}, [list, minPx, gapPx]);
+	return columns;
 }

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
-import classes from './file-thumb.module.css';
+import classes from './node.module.css';
 import { uploadPoster } from './video-poster.ts';
 
 interface FileThumbProps {
 	file: Pick<Node, 'id' | 'name' | 'url' | 'preview' | 'thumb'>;
-	/** Side of the square, in px. */
 	size: number;
 	/** Whether a poster may be uploaded for a video that has no thumbnail. */
 	canWrite: boolean;
@@ -27,16 +26,15 @@ export function FileThumb({ file, size, canWrite, isFilling = false }: FileThumb
 	const isShown = hasOutcome && outcome.isShown;
 	return (
 		<span
-			className={classes.frame}
+			className={classes.thumb}
 			data-filling={isFilling || undefined}
+			data-shown={isShown || undefined}
 			style={isFilling ? undefined : { width: size, height: size }}
 		>
 			{!isShown && <FileIcon name={name} size={size} />}
 			{thumb !== null && (!hasOutcome || isShown) && (
 				<img
 					key={thumb}
-					className={classes.picture}
-					data-shown={isShown || undefined}
 					src={thumb}
 					alt=""
 					width={size}

@@ -1,55 +1,71 @@
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
+import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { DeniedState, EmptyState, FailedState } from '#web/ui/states/states.tsx';
-import type { NodeOperations } from '../actions/use-node-operations.ts';
-import { type FileListQuery, isFiltered } from '../file-list-query.ts';
-import type { Listing } from '../list-state/use-listing.ts';
+import { isFiltered } from '../file-list-query.ts';
+import type { ListingRows } from '../list-state/listing-rows.ts';
+import type { Listing, ListingSummary } from '../list-state/use-listing.ts';
 import { ListingPreview } from '../preview/listing-preview.tsx';
-import { ListingSkeleton } from './listing-sections.tsx';
-import { NodeList } from './node-list.tsx';
-import type { NodeLinks } from './node-location.tsx';
+import { listSizes, NodeList, type NodeListProps } from './node-list.tsx';
 
-interface FolderListingProps {
-	/** Owner of the space. */
-	owner: string;
-	folder: Listing;
-	listQuery: FileListQuery;
-	/** Links to other folders of this space. */
-	links: NodeLinks;
-	/** Changes how the same folder is shown, such as its order. */
-	onChange: (change: Partial<FileListQuery>) => void;
-	/** Moves, copies and deletes; undefined where the server does not permit writing. */
-	operations?: NodeOperations | undefined;
-	/** Shares nodes; must be a stable function. */
-	onShare?: ((nodes: Node[]) => void) | undefined;
-	/** Rendered beside the names of nodes; must be a stable function. */
-	renderBadge?: ((node: Node) => ReactNode) | undefined;
-	/** Action shown in an empty folder. */
+interface FolderListingProps extends Omit<NodeListProps, 'first' | 'rows' | 'failedText'> {
 	emptyAction?: ReactNode;
 	/** Texts for a list that failed to load and for a list without nodes. */
-	labels?: { failed: string; empty: string };
+	labels?: ListingLabels;
+}
+
+interface ListingLabels {
+	failed: string;
+	empty: string;
 }
 
 /** A folder's nodes in every state: loading, denied, failed, empty, no match, and the list itself. */
-export function FolderListing(props: FolderListingProps) {
-	const { first, rows } = props.folder;
+export function FolderListing({ emptyAction, labels, ...props }: FolderListingProps) {
+	const { folder, owner, operations, listQuery, onChange } = props;
+	const { failed = m.files_load_failed(), empty = m.files_empty() } = labels ?? {};
 	return (
 		<>
-			<ListingBody {...props} />
+			<ListingStates
+				folder={folder}
+				labels={{ failed, empty }}
+				emptyAction={emptyAction}
+				onClear={isFiltered(listQuery) ? () => onChange({ q: '', type: 'all' }) : undefined}
+			>
+				{(first, rows) => (
+					<NodeList
+						key={listQuery.path}
+						{...props}
+						first={first}
+						rows={rows}
+						failedText={failed}
+						operations={first.can.write ? operations : undefined}
+					/>
+				)}
+			</ListingStates>
 			<ListingPreview
-				rows={rows}
-				spaceId={first?.space?.id}
-				showsMissingFile={props.owner !== 'guest' || props.operations !== undefined}
+				rows={folder.rows}
+				spaceId={folder.first?.space?.id}
+				showsMissingFile={owner !== 'guest' || operations !== undefined}
 			/>
 		</>
 	);
 }
 
-function ListingBody(props: FolderListingProps) {
-	const { folder, listQuery, links, onChange, emptyAction } = props;
-	const labels = props.labels ?? { failed: m.files_load_failed(), empty: m.files_empty() };
+interface ListingStatesProps<Summary extends ListingSummary> {
+	folder: Listing<Summary>;
+	labels: ListingLabels;
+	emptyAction?: ReactNode;
+	onClear: (() => void) | undefined;
+	children: (first: Summary, rows: ListingRows) => ReactNode;
+}
+
+/** The states of a list until it has rows. */
+export function ListingStates<Summary extends ListingSummary>(props: ListingStatesProps<Summary>) {
+	const { folder, labels, emptyAction, onClear, children } = props;
 	const { first, rows, failure } = folder;
 	if (failure !== undefined && first === undefined) {
 		if (failure.status === 404) return <DeniedState title={m.files_denied_title()} text={m.files_denied_text()} />;
@@ -59,30 +75,29 @@ function ListingBody(props: FolderListingProps) {
 		);
 	}
 	if (first === undefined || rows === undefined) return <ListingSkeleton />;
-	if (folder.isEmpty) {
-		return isFiltered(listQuery) ? (
-			<EmptyState
-				text={m.files_no_match()}
-				action={<Button onClick={() => onChange({ q: '', type: 'all' })}>{m.files_clear_filter()}</Button>}
-			/>
-		) : (
-			<EmptyState text={labels.empty} action={emptyAction} />
-		);
-	}
+	if (!folder.isEmpty) return children(first, rows);
+	return onClear === undefined ? (
+		<EmptyState text={labels.empty} action={emptyAction} />
+	) : (
+		<EmptyState text={m.files_no_match()} action={<Button onClick={onClear}>{m.files_clear_filter()}</Button>} />
+	);
+}
+
+function ListingSkeleton() {
+	const { cardMin, gap } = listSizes[useIsPhone() ? 'phone' : 'desktop'];
 	return (
-		<NodeList
-			key={listQuery.path}
-			owner={props.owner}
-			folder={folder}
-			first={first}
-			rows={rows}
-			listQuery={listQuery}
-			links={links}
-			onChange={onChange}
-			failedText={labels.failed}
-			operations={first.can.write ? props.operations : undefined}
-			onShare={props.onShare}
-			renderBadge={props.renderBadge}
-		/>
+		<Stack gap={12}>
+			<p className={textClasses.hidden} role="status">
+				{m.files_loading()}
+			</p>
+			<div style={{ display: 'grid', gridTemplateColumns: `repeat(auto-fill, minmax(${cardMin}px, 1fr))`, gap }}>
+				{['a', 'b', 'c', 'd'].map((key) => (
+					<Skeleton key={key} height="60px" />
+				))}
+			</div>
+			{['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+				<Skeleton key={key} height="36px" />
+			))}
+		</Stack>
 	);
 }

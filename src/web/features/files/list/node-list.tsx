@@ -1,58 +1,53 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
-import { type ReactNode, useCallback, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { Group, Stack } from '@mantine/core';
+import { type ReactNode, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/api/failure.ts';
+import { formatCount, formatSize } from '#web/platform/formats/format.ts';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { FailedState } from '#web/ui/states/states.tsx';
 import { useStableCallback } from '../../../ui/hooks/latest-value.ts';
-import { BulkBar } from '../actions/bulk-bar.tsx';
+import { BulkBar, ZipSelectionLink } from '../actions/bulk-bar.tsx';
 import { type NodeDialogState, NodeDialogs } from '../actions/node-dialogs.tsx';
 import { beginDrag, dropHandlers } from '../actions/node-drag.ts';
 import type { NodeActions } from '../actions/node-menu.tsx';
 import type { NodeOperations } from '../actions/use-node-operations.ts';
-import { ZipSelectionLink } from '../actions/zip-download.tsx';
 import { type FileListQuery, isFiltered, toggleSort } from '../file-list-query.ts';
-import type { ListingRows } from '../list-state/listing-rows.ts';
-import { countNodes, type NodeCounts } from '../list-state/node-counts.ts';
-import { deselect } from '../list-state/selection.ts';
+import { countNodes, type ListingRows, prefetchRows } from '../list-state/listing-rows.ts';
 import type { Listing, ListingSummary } from '../list-state/use-listing.ts';
 import { useListingKeyboard } from '../list-state/use-listing-keyboard.ts';
-import { useNodeSelection } from '../list-state/use-node-selection.ts';
+import { deselect, useNodeSelection } from '../list-state/use-node-selection.ts';
 import { VirtualGrid, type VirtualGridHandle } from '../list-state/virtual-grid.tsx';
-import { usePreviewInUrl } from '../preview/listing-preview.tsx';
-import { downloadUrl, mainActionOf } from '../preview/preview-file.ts';
-import { FileListHeader } from './file-list-header.tsx';
-import { FileRow } from './file-row.tsx';
-import { FileTile } from './file-tile.tsx';
-import { FolderCard } from './folder-card.tsx';
-import classes from './folder-listing.module.css';
-import { FilesHeading, FoldersHeading } from './listing-sections.tsx';
-import type { NodeLinks } from './node-location.tsx';
+import { useOpenFile } from '../preview/listing-preview.tsx';
+import classes from './node.module.css';
+import { NodeCard } from './node-card.tsx';
+import { NodeListHeader } from './node-list-header.tsx';
+import { type NodeLinks, SelectAllCheckbox } from './node-parts.tsx';
+import { NodeRow } from './node-row.tsx';
 
-/** Number of nodes loaded beyond the last visible one. */
-const prefetchRows = 100;
-
-const sizes = {
+export const listSizes = {
 	desktop: { card: 60, gap: 12, cardMin: 240, row: 48, tile: 204, tileMin: 208 },
 	phone: { card: 76, gap: 8, cardMin: 160, row: 64, tile: 176, tileMin: 140 },
 } as const;
 
-interface NodeListProps {
+export interface NodeListProps {
 	owner: string;
 	folder: Listing;
 	first: ListingSummary;
 	rows: ListingRows;
 	listQuery: FileListQuery;
 	links: NodeLinks;
+	/** Changes how the same folder is shown, such as its order. */
 	onChange: (change: Partial<FileListQuery>) => void;
-	/** Text shown when a page could not be loaded. */
 	failedText: string;
-	/** Undefined where writing is not permitted. */
-	operations: NodeOperations | undefined;
-	/** Undefined where sharing is not offered. */
-	onShare: ((nodes: Node[]) => void) | undefined;
-	renderBadge: ((node: Node) => ReactNode) | undefined;
+	/** Moves, copies and deletes; undefined where the server does not permit writing. */
+	operations?: NodeOperations | undefined;
+	/** Shares nodes; must be a stable function. Undefined where sharing is not offered. */
+	onShare?: ((nodes: Node[]) => void) | undefined;
+	/** Rendered beside the names of nodes; must be a stable function. */
+	renderBadge?: ((node: Node) => ReactNode) | undefined;
 }
 
 /** Folders as cards and files as a list or grid, with keyboard, mouse and touch control over both. */
@@ -60,22 +55,19 @@ export function NodeList(props: NodeListProps) {
 	const { owner, folder, first, rows, listQuery, onChange, failedText, operations, onShare, renderBadge } = props;
 	useSyncExternalStore(rows.subscribe, rows.version);
 	const isPhone = useIsPhone();
-	const size = isPhone ? sizes.phone : sizes.desktop;
+	const size = listSizes[isPhone ? 'phone' : 'desktop'];
 	const cards = useRef<VirtualGridHandle>(null);
 	const tiles = useRef<VirtualGridHandle>(null);
-	const { open: openPreview } = usePreviewInUrl();
 	const [dialog, setDialog] = useState<NodeDialogState | null>(null);
 	const totals = isFiltered(listQuery) ? undefined : first.totals;
-	const counts = countNodes(rows, totals);
+	const { folders, files, isExact } = countNodes(rows, totals);
 	const canWrite = operations !== undefined;
-	const listKey = `${listQuery.q}\n${listQuery.type}\n${listQuery.sort}\n${listQuery.order}`;
-	const nodeSelection = useNodeSelection({ rows, folders: counts.folders, listKey });
-	const { chosen } = nodeSelection.selection;
+	const { q, type, sort, order } = listQuery;
+	const nodeSelection = useNodeSelection({ rows, folders, listKey: JSON.stringify([q, type, sort, order]) });
+	const { selection, nodeAt } = nodeSelection;
+	const { chosen } = selection;
 
-	const open = useStableCallback((node: Node) => {
-		if (mainActionOf(node) === 'preview') openPreview(node.id);
-		else if (node.url !== null) window.location.assign(downloadUrl(node.url));
-	});
+	const open = useOpenFile();
 	const select = useStableCallback((index: number, isRange: boolean) =>
 		isRange ? nodeSelection.to(index, index) : nodeSelection.toggle(index),
 	);
@@ -94,88 +86,70 @@ export function NodeList(props: NodeListProps) {
 		[canWrite, open, select, onShare, renderBadge],
 	);
 	const { cursor, containerProps } = useListingKeyboard({
-		folders: counts.folders,
-		files: counts.files,
+		folders,
+		files,
 		cards,
 		tiles,
 		onOpen: (index) => {
-			const node = nodeSelection.nodeAt(index);
+			const node = nodeAt(index);
 			if (node?.kind !== 'file') return false;
 			open(node);
 			return true;
 		},
 		onDelete: (index) => {
-			const node = nodeSelection.nodeAt(index);
+			const node = nodeAt(index);
 			const nodes = chosen.size > 0 ? [...chosen.values()] : node ? [node] : [];
 			if (canWrite && nodes.length > 0) actions.remove(nodes);
 		},
 		onRename: (index) => {
-			const node = nodeSelection.nodeAt(index);
+			const node = nodeAt(index);
 			if (canWrite && node) actions.rename(node);
 		},
-		select: {
-			toggle: nodeSelection.toggle,
-			to: nodeSelection.to,
-			all: () => void nodeSelection.all(),
-			clear: () => {
-				nodeSelection.clear();
-				return chosen.size > 0;
-			},
-		},
+		selection: nodeSelection,
 	});
 	const toFolder = useStableCallback(props.links.toFolder);
 	const toParent = useStableCallback(props.links.toParent);
 	const links: NodeLinks = useMemo(() => ({ toFolder, toParent }), [toFolder, toParent]);
-	const loadFoldersTo = useStableCallback((end: number) => {
-		if (counts.files === 0 || end < counts.folders) rows.loadUntil(end + prefetchRows);
-	});
-	const loadFilesTo = useStableCallback((end: number) => rows.loadUntil(counts.folders + end + prefetchRows));
-	const onVisibleFolders = useCallback(
-		(start: number, end: number) => {
-			rows.setVisibleRange('folders', start, end);
-			loadFoldersTo(end);
-		},
-		[rows, loadFoldersTo],
-	);
-	const onVisibleFiles = useCallback(
-		(start: number, end: number) => {
-			rows.setVisibleRange('files', start, end);
-			loadFilesTo(end);
-		},
-		[rows, loadFilesTo],
-	);
+	const visibleEnds = useRef({ folders: 0, files: 0 });
+	const setVisibleRange = (kind: 'folders' | 'files', start: number, end: number) => {
+		visibleEnds.current[kind] = end;
+		rows.setVisibleRange(kind, start, end);
+		// A kind without nodes in this list keeps the end of a list before.
+		const filesEnd = Math.min(visibleEnds.current.files, files);
+		rows.loadUntil((filesEnd > 0 ? folders + filesEnd : visibleEnds.current.folders) + prefetchRows);
+	};
 	const isGrid = listQuery.view === 'grid';
 	const keysId = useId();
 
-	const fileSlots = (
+	const itemProps = (index: number) => {
+		const node = nodeAt(index);
+		const isSelected = node !== undefined && chosen.has(node.id);
+		return { node, index, isCursor: cursor === index, isSelected, actions, links };
+	};
+	const fileItems = (
 		<VirtualGrid
 			ref={tiles}
-			count={counts.files}
+			count={files}
 			heightPx={isGrid ? size.tile : size.row}
 			gapPx={isGrid ? size.gap : 0}
 			minWidthPx={isGrid ? size.tileMin : 0}
-			cursor={cursor - counts.folders}
-			onVisibleRange={onVisibleFiles}
-			render={(at) => {
-				const file = rows.files[at];
-				const index = counts.folders + at;
-				const shared = {
-					file,
-					index,
-					isCursor: cursor === index,
-					isSelected: file !== undefined && chosen.has(file.id),
-					actions,
-					links,
-				};
-				return isGrid ? <FileTile {...shared} /> : <FileRow {...shared} position={at + 1} isPhone={isPhone} />;
-			}}
+			cursor={cursor - folders}
+			onVisibleRange={(start, end) => setVisibleRange('files', start, end)}
+			render={(at) =>
+				isGrid ? (
+					<NodeCard kind="file" {...itemProps(folders + at)} />
+				) : (
+					<NodeRow {...itemProps(folders + at)} rowIndex={at} isPhone={isPhone} />
+				)
+			}
 		/>
 	);
 
 	return (
-		// biome-ignore lint/a11y/noStaticElementInteractions: the entries inside are what one presses, drags and moves between.
-		<div
-			className={classes.listing}
+		<Stack
+			gap={20}
+			miw={0}
+			opacity={folder.isStale ? 0.6 : undefined}
 			aria-busy={folder.isStale}
 			data-selecting={chosen.size > 0 || undefined}
 			{...containerProps}
@@ -183,60 +157,58 @@ export function NodeList(props: NodeListProps) {
 			{...(operations && dropHandlers((nodes, path) => void operations.move(nodes, path)))}
 			onDragStart={(event) => {
 				const index = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-entry]') : null;
-				const node = index === null ? undefined : nodeSelection.nodeAt(Number(index.dataset.entry));
+				const node = index === null ? undefined : nodeAt(Number(index.dataset.entry));
 				if (node && canWrite) beginDrag(event, chosen.has(node.id) ? [...chosen.values()] : [node]);
 			}}
 		>
-			<p id={keysId} className={classes.hidden}>
+			<p id={keysId} className={textClasses.hidden}>
 				{canWrite ? m.files_keys_write() : m.files_keys()}
 			</p>
-			{counts.folders > 0 && (
+			{folders > 0 && (
 				<section>
-					<FoldersHeading counts={counts} totals={totals} />
+					<SectionHeading label={m.files_folders()}>
+						{countText(totals?.folders ?? folders, rows.folders, isExact)}
+					</SectionHeading>
 					<VirtualGrid
 						ref={cards}
-						count={counts.folders}
+						count={folders}
 						heightPx={size.card}
 						gapPx={size.gap}
 						minWidthPx={size.cardMin}
 						cursor={cursor}
-						onVisibleRange={onVisibleFolders}
-						render={(index) => {
-							const each = rows.folders[index];
-							return (
-								<FolderCard
-									folder={each}
-									index={index}
-									isCursor={cursor === index}
-									isSelected={each !== undefined && chosen.has(each.id)}
-									actions={actions}
-									links={links}
-								/>
-							);
-						}}
+						onVisibleRange={(start, end) => setVisibleRange('folders', start, end)}
+						render={(index) => <NodeCard kind="folder" {...itemProps(index)} />}
 					/>
 				</section>
 			)}
-			{counts.files > 0 && (
+			{files > 0 && (
 				<section>
-					<FilesHeading counts={counts} totals={totals} />
+					<SectionHeading label={m.files_files()}>
+						{totals === undefined
+							? countText(files, rows.files, isExact)
+							: m.files_count_and_size({ count: formatCount(totals.files), size: formatSize(totals.size) })}
+					</SectionHeading>
 					{isGrid ? (
-						fileSlots
+						fileItems
 					) : (
 						<div
 							role="grid"
 							aria-label={m.files_files()}
-							aria-rowcount={counts.isExact ? counts.files + 1 : -1}
+							aria-rowcount={isExact ? files + 1 : -1}
 							aria-multiselectable
 							aria-describedby={keysId}
 						>
-							<FileListHeader
+							<NodeListHeader
 								listQuery={listQuery}
-								onSort={listQuery.q.trim() === '' ? (sort) => onChange(toggleSort(listQuery, sort)) : undefined}
-								selected={selectionStateOf(chosen.size, counts)}
-								onSelectAll={(isAll) => (isAll ? void nodeSelection.all() : nodeSelection.clear())}
-							/>
-							{fileSlots}
+								onSort={q.trim() === '' ? (by) => onChange(toggleSort(listQuery, by)) : undefined}
+							>
+								<SelectAllCheckbox
+									selected={chosen.size}
+									total={folders + files}
+									onSelectAll={(isAll) => (isAll ? void nodeSelection.all() : nodeSelection.clear())}
+								/>
+							</NodeListHeader>
+							{fileItems}
 						</div>
 					)}
 				</section>
@@ -249,23 +221,32 @@ export function NodeList(props: NodeListProps) {
 				actions={actions}
 				isBusy={operations?.isBusy === true}
 				isLoadingAll={nodeSelection.isLoadingAll}
-				download={<ZipSelectionLink ids={[...chosen.keys()]} />}
 				onClear={nodeSelection.clear}
-			/>
+			>
+				<ZipSelectionLink ids={[...chosen.keys()]} />
+			</BulkBar>
 			{operations !== undefined && (
 				<NodeDialogs
 					dialog={dialog}
 					start={{ owner, path: listQuery.path }}
 					operations={operations}
-					onProcessed={(ids) => nodeSelection.set(deselect(nodeSelection.selection, ids))}
+					onProcessed={(ids) => nodeSelection.set(deselect(selection, ids))}
 					onClose={() => setDialog(null)}
 				/>
 			)}
-		</div>
+		</Stack>
 	);
 }
 
-function selectionStateOf(selected: number, { folders, files }: NodeCounts): 'all' | 'some' | 'none' {
-	if (selected === 0) return 'none';
-	return selected >= folders + files ? 'all' : 'some';
+function SectionHeading({ label, children }: { label: string; children: ReactNode }) {
+	return (
+		<Group component="h2" gap={8} align="baseline" wrap="nowrap" mb={10} className={classes.heading}>
+			{label} <span className={classes.note}>{children}</span>
+		</Group>
+	);
+}
+
+/** The number of nodes; for a search or filter with more pages, at least the loaded ones. */
+function countText(count: number, loaded: readonly Node[], isExact: boolean): string {
+	return isExact ? formatCount(count) : m.files_at_least({ count: formatCount(loaded.length) });
 }

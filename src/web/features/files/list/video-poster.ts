@@ -14,10 +14,7 @@ const timeoutMs = 20_000;
 /** The first frame is often black. */
 const posterSecond = 1;
 
-/**
- * Draws a frame of a video in this browser and uploads it as its poster, because the server cannot decode video. An
- * event tells when the thumbnail is ready.
- */
+/** Draws a frame of a video and uploads it as its poster, because the server cannot decode video. */
 export function uploadPoster(video: Video): void {
 	if (tried.has(video.id)) return;
 	tried.add(video.id);

@@ -1,9 +1,11 @@
-import { IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
-import { smallIconProps } from '#web/ui/primitives/icon.ts';
+import { ButtonLink } from '#web/ui/primitives/button.tsx';
+import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 import { dropHandlers } from '../actions/node-drag.ts';
+import { ancestorPathsOf } from '../file-list-query.ts';
 import classes from './file-breadcrumb.module.css';
 
 /** One step of the path to the folder shown. */
@@ -18,14 +20,20 @@ export interface Crumb {
 
 interface FileBreadcrumbProps {
 	crumbs: readonly Crumb[];
-	/** Moves nodes that are dropped on a step. */
 	onMove?: ((nodes: Node[], path: string) => void) | undefined;
+	/** Aligns the text of the first step with the content below. */
+	isInset?: boolean;
 }
 
 /** The path from the top to the folder shown, which is the last step. */
-export function FileBreadcrumb({ crumbs, onMove }: FileBreadcrumbProps) {
+export function FileBreadcrumb({ crumbs, onMove, isInset = false }: FileBreadcrumbProps) {
 	return (
-		<nav aria-label={m.files_breadcrumb()} className={classes.trail} {...(onMove && dropHandlers(onMove))}>
+		<nav
+			aria-label={m.files_breadcrumb()}
+			className={classes.trail}
+			data-inset={isInset || undefined}
+			{...(onMove && dropHandlers(onMove))}
+		>
 			<ol>
 				{crumbs.map(({ key, name, to, search, dropPath }, index) => (
 					<li key={key} className={classes.step}>
@@ -52,10 +60,38 @@ export function FileBreadcrumb({ crumbs, onMove }: FileBreadcrumbProps) {
 	);
 }
 
+/** The steps of the folders from the top down to `path`. `folders` has their names; undefined while it is loading. */
+export function folderCrumbs(
+	path: string,
+	folders: ReadonlyArray<{ name: string }> | undefined,
+	to: string,
+	searchParamsOf: (path: string) => Record<string, string>,
+): Crumb[] {
+	return ancestorPathsOf(path).map((key, index) => ({
+		key,
+		name: folders?.[index]?.name ?? '…',
+		to,
+		search: searchParamsOf(key),
+		dropPath: key,
+	}));
+}
+
+/** On a phone, a link to the parent folder; wide screens have the breadcrumb instead. */
+export function BackLink({ label, to: { to, search } }: { label: string; to: Pick<Crumb, 'to' | 'search'> }) {
+	return (
+		<ButtonLink variant="quiet" to={to} search={search} aria-label={label} icon={<IconChevronLeft {...iconProps} />} />
+	);
+}
+
 /** The name of a space: fixed names for the reserved spaces, the email address for a user's. */
 export function spaceName(owner: string, email: string | undefined): string {
 	const key = owner.toLowerCase();
 	if (key === 'guest') return m.files_space_guest();
 	if (key === 'book') return m.files_space_book();
 	return email ?? owner;
+}
+
+/** Whether a space belongs to no user; such a space is not shared. */
+export function isReservedSpace(owner: string): boolean {
+	return ['guest', 'book'].includes(owner.toLowerCase());
 }

@@ -1,19 +1,14 @@
-import { IconChevronLeft } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
-
 import { formatSize } from '#web/platform/formats/format.ts';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { ButtonLink } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { FolderNameDialog } from '../actions/folder-name-dialog.tsx';
 import { RefusedNodesDialog } from '../actions/refused-nodes-dialog.tsx';
-import { type NodeOperations, useNodeOperations } from '../actions/use-node-operations.ts';
+import { useNodeOperations } from '../actions/use-node-operations.ts';
 import { type Folder, useFolder } from '../api.ts';
 import {
-	ancestorPathsOf,
 	type FileListQuery,
 	isFiltered,
 	listQueryInFolder,
@@ -24,7 +19,7 @@ import { FolderListing } from '../list/folder-listing.tsx';
 import type { PickedFiles } from '../upload-sources/picked-files.ts';
 import { UploadButton } from '../upload-sources/upload-button.tsx';
 import { useFileDrop } from '../upload-sources/use-file-drop.ts';
-import { type Crumb, FileBreadcrumb, spaceName } from './file-breadcrumb.tsx';
+import { BackLink, type Crumb, FileBreadcrumb, folderCrumbs, isReservedSpace, spaceName } from './file-breadcrumb.tsx';
 import classes from './file-manager.module.css';
 import { FileToolbar } from './file-toolbar.tsx';
 import { FolderActions } from './folder-actions.tsx';
@@ -59,6 +54,9 @@ export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, 
 	);
 	const crumbs = crumbsOf(owner, listQuery, folder);
 	const operations = useNodeOperations();
+	const isPhone = useIsPhone();
+	const parent = crumbs.at(-2);
+	const parentNames = crumbs.slice(0, -1).flatMap(({ key, name }) => (key === 'users' ? [] : [name]));
 	// An empty space shows no search and no sort order.
 	const isEmptySpace = folder.isEmpty && path === '' && !isFiltered(listQuery);
 	const hasToolbar = !isEmptySpace && (folder.failure === undefined || folder.first !== undefined);
@@ -70,7 +68,16 @@ export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, 
 				actions={
 					canWrite && <FolderActions owner={owner} onCreate={() => setCreated({ owner, path })} onUpload={upload} />
 				}
-				{...useBackOrBreadcrumb(crumbs, path, canWrite ? operations : undefined)}
+				breadcrumb={
+					isPhone ? undefined : (
+						<FileBreadcrumb
+							crumbs={crumbs}
+							onMove={canWrite ? (nodes, to) => void operations.move(nodes, to) : undefined}
+						/>
+					)
+				}
+				subtitle={isPhone && parentNames.length > 0 ? parentNames.join(' / ') : undefined}
+				back={isPhone && parent && <BackLink to={parent} label={path === '' ? parent.name : m.files_go_up()} />}
 			/>
 			<div className={classes.body}>
 				{hasToolbar && <FileToolbar listQuery={listQuery} onChange={change} />}
@@ -111,52 +118,10 @@ function SpaceUse({ use: { usedBytes, quotaBytes } }: { use: NonNullable<NonNull
 	);
 }
 
-/** A breadcrumb on wide screens; on a phone, the folder's name with a link to its parent. */
-function useBackOrBreadcrumb(crumbs: readonly Crumb[], path: string, operations: NodeOperations | undefined) {
-	const isPhone = useIsPhone();
-	const parent = crumbs.at(-2);
-	const parentPath = crumbs
-		.slice(0, -1)
-		.filter(({ key }) => key !== 'users')
-		.map(({ name }) => name)
-		.join(' / ');
-	if (!isPhone) {
-		const onMove = operations && ((nodes: Node[], to: string) => void operations.move(nodes, to));
-		return { breadcrumb: <FileBreadcrumb crumbs={crumbs} onMove={onMove} /> };
-	}
-	if (parent === undefined) return {};
-	return {
-		...(parentPath !== '' && { subtitle: parentPath }),
-		back: (
-			<ButtonLink
-				variant="quiet"
-				to={parent.to}
-				search={parent.search}
-				aria-label={path === '' ? parent.name : m.files_go_up()}
-				icon={<IconChevronLeft {...iconProps} />}
-			/>
-		),
-	};
-}
-
 function crumbsOf(owner: string, listQuery: FileListQuery, { first }: Folder): Crumb[] {
-	const root = `/user/${encodeURIComponent(owner)}`;
-	const key = owner.toLowerCase();
-	const own: Crumb = {
-		key: '',
-		name: spaceName(owner, first?.space.email),
-		to: root,
-		search: listQuerySearchParams(listQueryInFolder(listQuery, '')),
-		dropPath: '',
-	};
-	const users: Crumb[] =
-		key === 'guest' || key === 'book' ? [] : [{ key: 'users', name: m.files_users(), to: '/admin', search: {} }];
-	const folders = ancestorPathsOf(listQuery.path).map((each, index) => ({
-		key: each,
-		name: first?.breadcrumb[index]?.name ?? '…',
-		to: root,
-		search: listQuerySearchParams(listQueryInFolder(listQuery, each)),
-		dropPath: each,
-	}));
-	return [...users, own, ...folders];
+	const to = `/user/${encodeURIComponent(owner)}`;
+	const open = (path: string) => listQuerySearchParams(listQueryInFolder(listQuery, path));
+	const users = isReservedSpace(owner) ? [] : [{ key: 'users', name: m.files_users(), to: '/admin', search: {} }];
+	const own = { key: '', name: spaceName(owner, first?.space.email), to, search: open(''), dropPath: '' };
+	return [...users, own, ...folderCrumbs(listQuery.path, first?.breadcrumb, to, open)];
 }

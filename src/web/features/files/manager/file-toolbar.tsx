@@ -1,16 +1,17 @@
+import { useLocalStorage } from '@mantine/hooks';
 import { IconLayoutGrid, IconList } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { type FileFilter, fileFilters } from '#contract/files/file-types.ts';
 import { m } from '#messages';
 import { useMe } from '#web/platform/session/session.ts';
 import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
+import { SelectField } from '#web/ui/forms/field.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { iconProps } from '#web/ui/primitives/icon.ts';
-import { defaultListQuery, type FileListQuery, type FileView } from '../file-list-query.ts';
-import classes from './file-toolbar.module.css';
-import { SortField } from './sort-field.tsx';
+import { defaultListQuery, type FileListQuery, type FileView, type Order, type SortKey } from '../file-list-query.ts';
+import classes from './file-manager.module.css';
 
 const labels: Record<FileFilter, () => string> = {
 	all: m.files_filter_all,
@@ -54,28 +55,37 @@ export function FileToolbar({ listQuery, onChange }: FileToolbarProps) {
 	);
 }
 
-/** The view (list or grid) that the user chose last in this browser, for URLs without a view. */
-export function useRememberedView(): [FileView, (view: FileView) => void] {
-	const key = `folio.view.${useMe().id}`;
-	const [view, setView] = useState(() => readStoredView(key));
-	const store = useCallback(
-		(next: FileView) => {
-			setView(next);
-			try {
-				window.localStorage.setItem(key, next);
-			} catch {
-				// Without browser storage, the choice is not remembered.
-			}
-		},
-		[key],
+/** Chooses the order of a listing without column headers: in the grid and on a phone. */
+function SortField({ listQuery, onChange }: FileToolbarProps) {
+	const choices = [
+		{ value: 'name asc', label: m.files_sort_name_asc() },
+		{ value: 'name desc', label: m.files_sort_name_desc() },
+		{ value: 'date desc', label: m.files_sort_date_desc() },
+		{ value: 'date asc', label: m.files_sort_date_asc() },
+		{ value: 'size desc', label: m.files_sort_size_desc() },
+		{ value: 'size asc', label: m.files_sort_size_asc() },
+	];
+	return (
+		<SelectField
+			aria-label={m.files_sort()}
+			data={choices}
+			value={`${listQuery.sort} ${listQuery.order}`}
+			onChange={({ currentTarget }) => {
+				const [sort, order] = currentTarget.value.split(' ') as [SortKey, Order];
+				onChange({ sort, order });
+			}}
+		/>
 	);
-	return [view, store];
 }
 
-function readStoredView(key: string): FileView {
-	try {
-		return window.localStorage.getItem(key) === 'grid' ? 'grid' : defaultListQuery.view;
-	} catch {
-		return defaultListQuery.view;
-	}
+/** The view (list or grid) that the user chose last in this browser, for URLs without a view. */
+export function useRememberedView() {
+	return useLocalStorage<FileView>({
+		key: `folio.view.${useMe().id}`,
+		defaultValue: defaultListQuery.view,
+		getInitialValueInEffect: false,
+		sync: false,
+		serialize: (view) => view,
+		deserialize: (stored) => (stored === 'grid' ? 'grid' : defaultListQuery.view),
+	});
 }

@@ -8,9 +8,9 @@ import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import type { PickedFiles } from '../upload-sources/picked-files.ts';
 import { UploadButton, UploadFolderPicker } from '../upload-sources/upload-button.tsx';
+import { isReservedSpace } from './file-breadcrumb.tsx';
 
 interface FolderActionsProps {
-	/** Owner of the space. */
 	owner: string;
 	onCreate: () => void;
 	onUpload: (picked: PickedFiles) => void;
@@ -19,15 +19,39 @@ interface FolderActionsProps {
 /** The actions of a folder; on a phone all but the upload are in a menu. */
 export function FolderActions({ owner, onCreate, onUpload }: FolderActionsProps) {
 	const isPhone = useIsPhone();
-	// The reserved spaces belong to no user, and nothing is shared with them.
-	const shares = ['guest', 'book'].includes(owner.toLowerCase())
-		? undefined
-		: { to: '/shared', search: { email: owner } };
-	const trash = { to: `/user/${encodeURIComponent(owner)}`, search: { trash: '' } };
-	if (isPhone) {
-		return (
-			<UploadFolderPicker onUpload={onUpload}>
-				{(openFolder) => (
+	const share = { label: m.sharing_share_files(), Icon: IconShare2, to: '/shared', search: { email: owner } };
+	const trash = {
+		label: m.files_trash(),
+		Icon: IconTrash,
+		to: `/user/${encodeURIComponent(owner)}`,
+		search: { trash: '' },
+	};
+	const links = isReservedSpace(owner) ? [trash] : [share, trash];
+	return (
+		<UploadFolderPicker onUpload={onUpload}>
+			{(openFolder) => {
+				const buttons = [
+					{ label: m.files_new_folder(), Icon: IconFolderPlus, onClick: onCreate },
+					{ label: m.uploads_upload_folder(), Icon: IconFolderUp, onClick: openFolder },
+				];
+				if (!isPhone) {
+					return (
+						<>
+							{links.map(({ label, Icon, ...link }) => (
+								<ButtonLink key={label} variant="quiet" icon={<Icon {...iconProps} />} {...link}>
+									{label}
+								</ButtonLink>
+							))}
+							{buttons.map(({ label, Icon, onClick }) => (
+								<Button key={label} icon={<Icon {...iconProps} />} onClick={onClick}>
+									{label}
+								</Button>
+							))}
+							<UploadButton onUpload={onUpload} />
+						</>
+					);
+				}
+				return (
 					<>
 						<UploadButton onUpload={onUpload} isIconOnly />
 						<Menu position="bottom-end">
@@ -35,54 +59,25 @@ export function FolderActions({ owner, onCreate, onUpload }: FolderActionsProps)
 								<IconButton label={m.files_more()} icon={<IconDotsVertical {...iconProps} />} />
 							</Menu.Target>
 							<Menu.Dropdown aria-label={m.files_more()}>
-								<Menu.Item leftSection={<IconFolderPlus {...smallIconProps} />} onClick={onCreate}>
-									{m.files_new_folder()}
-								</Menu.Item>
-								<Menu.Item leftSection={<IconFolderUp {...smallIconProps} />} onClick={openFolder}>
-									{m.uploads_upload_folder()}
-								</Menu.Item>
-								{shares && (
-									<Menu.Item
-										leftSection={<IconShare2 {...smallIconProps} />}
-										renderRoot={(props) => <Link {...props} {...shares} />}
-									>
-										{m.sharing_share_files()}
+								{buttons.map(({ label, Icon, onClick }) => (
+									<Menu.Item key={label} leftSection={<Icon {...smallIconProps} />} onClick={onClick}>
+										{label}
 									</Menu.Item>
-								)}
-								<Menu.Item
-									leftSection={<IconTrash {...smallIconProps} />}
-									renderRoot={(props) => <Link {...props} {...trash} />}
-								>
-									{m.files_trash()}
-								</Menu.Item>
+								))}
+								{links.map(({ label, Icon, ...link }) => (
+									<Menu.Item
+										key={label}
+										leftSection={<Icon {...smallIconProps} />}
+										renderRoot={(props) => <Link {...props} {...link} />}
+									>
+										{label}
+									</Menu.Item>
+								))}
 							</Menu.Dropdown>
 						</Menu>
 					</>
-				)}
-			</UploadFolderPicker>
-		);
-	}
-	return (
-		<>
-			{shares && (
-				<ButtonLink variant="quiet" {...shares} icon={<IconShare2 {...iconProps} />}>
-					{m.sharing_share_files()}
-				</ButtonLink>
-			)}
-			<ButtonLink variant="quiet" {...trash} icon={<IconTrash {...iconProps} />}>
-				{m.files_trash()}
-			</ButtonLink>
-			<Button icon={<IconFolderPlus {...iconProps} />} onClick={onCreate}>
-				{m.files_new_folder()}
-			</Button>
-			<UploadFolderPicker onUpload={onUpload}>
-				{(openFolder) => (
-					<Button icon={<IconFolderUp {...iconProps} />} onClick={openFolder}>
-						{m.uploads_upload_folder()}
-					</Button>
-				)}
-			</UploadFolderPicker>
-			<UploadButton onUpload={onUpload} />
-		</>
+				);
+			}}
+		</UploadFolderPicker>
 	);
 }

@@ -1,20 +1,19 @@
+import { Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { useFolder } from '../api.ts';
-import { ancestorPathsOf, type FileListQuery, listQueryInFolder, nodeLinksOf } from '../file-list-query.ts';
+import { type FileListQuery, listQueryInFolder, nodeLinksOf } from '../file-list-query.ts';
 import { FolderListing } from '../list/folder-listing.tsx';
-import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
-import classes from './member-space.module.css';
+import { FileBreadcrumb, folderCrumbs } from './file-breadcrumb.tsx';
+import classes from './file-manager.module.css';
 
 interface MemberSpaceProps {
 	owner: 'me' | 'guest';
 	title: string;
-	/** Shown beside the title instead of the number of files. */
 	note?: string;
 	listQuery: FileListQuery;
 	searchParamsOf: (place: FileListQuery) => Record<string, string>;
 	onChange: (change: Partial<FileListQuery>) => void;
-	/** Rendered between the heading and the nodes. */
 	children?: ReactNode;
 }
 
@@ -22,25 +21,18 @@ interface MemberSpaceProps {
 export function MemberSpace({ owner, title, note, listQuery, searchParamsOf, onChange, children }: MemberSpaceProps) {
 	const folder = useFolder(owner, listQuery);
 	const { first } = folder;
-	const open = (path: string) => searchParamsOf(listQueryInFolder(listQuery, path));
-	const crumbs: Crumb[] = [
-		{ key: '', name: title, to: '/dashboard', search: open('') },
-		...ancestorPathsOf(listQuery.path).map((path, index) => ({
-			key: path,
-			name: first?.breadcrumb[index]?.name ?? '…',
-			to: '/dashboard',
-			search: open(path),
-		})),
-	];
+	const { path } = listQuery;
+	const open = (to: string) => searchParamsOf(listQueryInFolder(listQuery, to));
+	const own = { key: '', name: title, to: '/dashboard', search: open('') };
 	return (
-		<section className={classes.space} aria-label={title}>
-			<div className={classes.header}>
+		<Stack component="section" gap={16} miw={0} aria-label={title}>
+			<Group gap="4px 10px" align="baseline">
 				<h2 className={classes.title}>{title}</h2>
 				<span className={classes.note}>
 					{note ?? (first && formatCount(first.totals.folders + first.totals.files))}
 				</span>
-			</div>
-			{listQuery.path !== '' && <FileBreadcrumb crumbs={crumbs} />}
+			</Group>
+			{path !== '' && <FileBreadcrumb crumbs={[own, ...folderCrumbs(path, first?.breadcrumb, '/dashboard', open)]} />}
 			{children}
 			<FolderListing
 				owner={owner}
@@ -49,6 +41,6 @@ export function MemberSpace({ owner, title, note, listQuery, searchParamsOf, onC
 				links={nodeLinksOf(listQuery, searchParamsOf)}
 				onChange={onChange}
 			/>
-		</section>
+		</Stack>
 	);
 }

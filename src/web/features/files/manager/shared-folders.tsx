@@ -1,5 +1,5 @@
-import { IconChevronLeft, IconFileZip } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import { IconFileZip } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { type Node, zipDownloadUrl } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
@@ -7,12 +7,12 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { ButtonAnchor, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { DeniedState } from '#web/ui/states/states.tsx';
+import { useSharedFolder, useSharedRoot } from '../api.ts';
 import { type FileListQuery, isFiltered, listQueryInFolder, listQuerySearchParams } from '../file-list-query.ts';
 import { FolderListing } from '../list/folder-listing.tsx';
-import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
+import { BackLink, type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
 import classes from './file-manager.module.css';
 import { FileToolbar } from './file-toolbar.tsx';
-import { useSharedFolder, useSharedRoot } from './shared-folders-api.ts';
 
 const home = '/dashboard/book';
 
@@ -20,7 +20,6 @@ interface SharedFoldersProps {
 	/** Here `path` is the id of the folder shown, or '' at the top, because shares come from many spaces. */
 	listQuery: FileListQuery;
 	onChange: (change: Partial<FileListQuery>) => void;
-	/** Shown above the shared items. */
 	children: ReactNode;
 }
 
@@ -31,46 +30,36 @@ export function sharedFoldersSearchParams({ path, ...filters }: FileListQuery): 
 }
 
 /** What is shared with the user: all shares at the top, and the content of each shared folder. */
-export function SharedFolders({ listQuery, onChange, children }: SharedFoldersProps) {
-	const isTop = listQuery.path === '';
-	return isTop ? (
-		<SharedFoldersRoot listQuery={listQuery} onChange={onChange}>
-			{children}
-		</SharedFoldersRoot>
-	) : (
-		<SharedFolder key={listQuery.path} listQuery={listQuery} onChange={onChange} />
-	);
+export function SharedFolders(props: SharedFoldersProps) {
+	const { path } = props.listQuery;
+	return path === '' ? <SharedFoldersRoot {...props} /> : <SharedFolder key={path} {...props} />;
 }
 
-function useSharedLinks(listQuery: FileListQuery) {
-	return useMemo(
-		() => ({
-			toFolder: (folder: Node) => sharedFoldersSearchParams(listQueryInFolder(listQuery, folder.id)),
-			// Folder names alone do not lead to a folder in another user's space.
-			toParent: () => null,
-		}),
-		[listQuery],
-	);
+function listingPropsOf({ listQuery, onChange }: SharedFoldersProps) {
+	const links = {
+		toFolder: (folder: Node) => sharedFoldersSearchParams(listQueryInFolder(listQuery, folder.id)),
+		// Folder names alone do not lead to a folder in another user's space.
+		toParent: () => null,
+	};
+	return { owner: 'shared', listQuery, onChange, links };
 }
 
-function SharedFoldersRoot({ listQuery, onChange, children }: SharedFoldersProps) {
+function SharedFoldersRoot(props: SharedFoldersProps) {
+	const { listQuery, onChange, children } = props;
 	const listing = useSharedRoot(listQuery);
 	const isEmpty = listing.isEmpty && !isFiltered(listQuery);
 	return (
 		<>
 			<PageHeader
 				title={m.screen_shared_folders()}
-				back={<PhoneBackLink to="/dashboard" label={m.screen_dashboard()} />}
+				back={useIsPhone() && <BackLink to={{ to: '/dashboard', search: {} }} label={m.screen_dashboard()} />}
 			/>
 			<div className={classes.body}>
 				{children}
 				{!isEmpty && <FileToolbar listQuery={listQuery} onChange={onChange} />}
 				<FolderListing
-					owner="shared"
+					{...listingPropsOf(props)}
 					folder={listing}
-					listQuery={listQuery}
-					links={useSharedLinks(listQuery)}
-					onChange={onChange}
 					labels={{ failed: m.shared_failed(), empty: m.shared_none() }}
 				/>
 			</div>
@@ -78,9 +67,9 @@ function SharedFoldersRoot({ listQuery, onChange, children }: SharedFoldersProps
 	);
 }
 
-function SharedFolder({ listQuery, onChange }: Omit<SharedFoldersProps, 'children'>) {
+function SharedFolder(props: SharedFoldersProps) {
+	const { listQuery, onChange } = props;
 	const listing = useSharedFolder(listQuery.path, listQuery);
-	const links = useSharedLinks(listQuery);
 	const isGone = listing.failure?.status === 404;
 	const crumbs = crumbsOf(listQuery, isGone ? undefined : listing.first?.breadcrumb);
 	const isPhone = useIsPhone();
@@ -90,8 +79,8 @@ function SharedFolder({ listQuery, onChange }: Omit<SharedFoldersProps, 'childre
 		<>
 			<PageHeader
 				title={title}
-				{...(isPhone ? {} : { breadcrumb: <FileBreadcrumb crumbs={crumbs} /> })}
-				back={parent && <PhoneBackLink to={parent.to} search={parent.search} label={m.files_go_up()} />}
+				breadcrumb={isPhone ? undefined : <FileBreadcrumb crumbs={crumbs} />}
+				back={isPhone && parent && <BackLink to={parent} label={m.files_go_up()} />}
 				actions={!isGone && listing.first !== undefined && <FolderDownload id={listQuery.path} isPhone={isPhone} />}
 			/>
 			<div className={classes.body}>
@@ -109,11 +98,8 @@ function SharedFolder({ listQuery, onChange }: Omit<SharedFoldersProps, 'childre
 					<>
 						<FileToolbar listQuery={listQuery} onChange={onChange} />
 						<FolderListing
-							owner="shared"
+							{...listingPropsOf(props)}
 							folder={listing}
-							listQuery={listQuery}
-							links={links}
-							onChange={onChange}
 							labels={{ failed: m.shared_content_failed(), empty: m.files_empty() }}
 						/>
 					</>
@@ -137,29 +123,12 @@ function FolderDownload({ id, isPhone }: { id: string; isPhone: boolean }) {
 	);
 }
 
-/** A link to the parent folder; wide screens have the breadcrumb and the navigation instead. */
-function PhoneBackLink({ to, search = {}, label }: { to: string; search?: Record<string, string>; label: string }) {
-	if (!useIsPhone()) return null;
-	return (
-		<ButtonLink variant="quiet" to={to} search={search} aria-label={label} icon={<IconChevronLeft {...iconProps} />} />
-	);
-}
-
-function crumbsOf(listQuery: FileListQuery, folders: readonly { id: string; name: string }[] | undefined): Crumb[] {
-	const root: Crumb = {
-		key: '',
-		name: m.screen_shared_folders(),
+function crumbsOf(listQuery: FileListQuery, folders: ReadonlyArray<{ id: string; name: string }> | undefined): Crumb[] {
+	const root = { id: '', name: m.screen_shared_folders() };
+	return [root, ...(folders ?? [{ id: listQuery.path, name: '…' }])].map(({ id, name }) => ({
+		key: id,
+		name,
 		to: home,
-		search: sharedFoldersSearchParams(listQueryInFolder(listQuery, '')),
-	};
-	const ancestors = folders ?? [{ id: listQuery.path, name: '…' }];
-	return [
-		root,
-		...ancestors.map(({ id, name }) => ({
-			key: id,
-			name,
-			to: home,
-			search: sharedFoldersSearchParams(listQueryInFolder(listQuery, id)),
-		})),
-	];
+		search: sharedFoldersSearchParams(listQueryInFolder(listQuery, id)),
+	}));
 }

@@ -1,29 +1,23 @@
+import { Group, Stack } from '@mantine/core';
 import { IconFolderPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/api/failure.ts';
+import { TextField } from '#web/ui/forms/field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
-import { ancestorPathsOf } from '../file-list-query.ts';
+import { useNodeName } from '../actions/folder-name-dialog.tsx';
+import { ancestorPathsOf, folderPathOf } from '../file-list-query.ts';
 import { spaceName } from '../manager/file-breadcrumb.tsx';
 import classes from './folder-picker.module.css';
-import { useSubfolders } from './folder-picker-api.ts';
-import { NewFolderForm } from './new-folder-form.tsx';
-import { SpacePicker } from './space-picker.tsx';
-import { SubfolderList } from './subfolder-list.tsx';
-
-export interface FolderTarget {
-	owner: string;
-	path: string;
-}
+import { type FolderTarget, SpacePicker, SubfolderList, useSubfolders } from './picker-lists.tsx';
 
 interface FolderPickerProps {
 	/** Nodes can move only within their space, but can be copied into any. */
 	purpose: 'move' | 'copy';
 	nodes: readonly Node[];
-	/** The folder that is opened first. */
 	start: FolderTarget;
 	isBusy: boolean;
 	onChoose: (target: FolderTarget) => void;
@@ -51,7 +45,7 @@ export function FolderPicker({ purpose, nodes, start, isBusy, onChoose, onClose 
 					{target !== null && (
 						<Button
 							variant="quiet"
-							className={classes.create}
+							style={{ marginRight: 'auto' }}
 							icon={<IconFolderPlus {...iconProps} />}
 							aria-expanded={isCreating}
 							onClick={() => setCreating(!isCreating)}
@@ -71,7 +65,7 @@ export function FolderPicker({ purpose, nodes, start, isBusy, onChoose, onClose 
 				</>
 			}
 		>
-			<div className={classes.frame}>
+			<Stack gap={12} style={{ minHeight: 'min(380px, 60dvh)' }}>
 				<p className={classes.summary}>{describeNodes(nodes)}</p>
 				{target === null ? (
 					<SpacePicker onChoose={(owner) => go({ owner, path: '' })} />
@@ -93,7 +87,7 @@ export function FolderPicker({ purpose, nodes, start, isBusy, onChoose, onClose 
 						/>
 					</>
 				)}
-			</div>
+			</Stack>
 		</Dialog>
 	);
 }
@@ -105,31 +99,28 @@ interface PickerBreadcrumbProps {
 }
 
 function PickerBreadcrumb({ target, hasSpaces, onGo }: PickerBreadcrumbProps) {
-	const { first, error } = useSubfolders(target);
+	const { data, error } = useSubfolders(target);
 	const paths = ancestorPathsOf(target.path);
+	const first = data?.pages[0];
 	const steps = [
-		{ key: '', name: spaceName(target.owner, first?.space.email), to: { ...target, path: '' } },
-		...paths.map((path, index) => ({
-			key: path,
-			name: first?.breadcrumb[index]?.name ?? '…',
-			to: { ...target, path },
-		})),
+		{ path: '', name: spaceName(target.owner, first?.space.email) },
+		...paths.map((path, index) => ({ path, name: first?.breadcrumb[index]?.name ?? '…' })),
 	];
 	return (
 		<>
 			<nav aria-label={m.files_target()} className={classes.breadcrumb}>
 				{hasSpaces && (
-					<button type="button" className={classes.step} onClick={() => onGo(null)}>
+					<button type="button" onClick={() => onGo(null)}>
 						{m.files_all_spaces()}
 					</button>
 				)}
-				{steps.map(({ key, name, to }, index) =>
+				{steps.map(({ path, name }, index) =>
 					index === steps.length - 1 ? (
-						<span key={key} aria-current="location" className={classes.current}>
+						<span key={path} aria-current="location">
 							<bdi>{name}</bdi>
 						</span>
 					) : (
-						<button key={key} type="button" className={classes.step} onClick={() => onGo(to)}>
+						<button key={path} type="button" onClick={() => onGo({ ...target, path })}>
 							<bdi>{name}</bdi>
 						</button>
 					),
@@ -137,6 +128,37 @@ function PickerBreadcrumb({ target, hasSpaces, onGo }: PickerBreadcrumbProps) {
 			</nav>
 			{error !== null && <p className={classes.error}>{describeFailure(error).message}</p>}
 		</>
+	);
+}
+
+interface NewFolderFormProps {
+	target: FolderTarget;
+	/** Called with the path of the new folder, or with null when creating is cancelled. */
+	onDone: (path: string | null) => void;
+}
+
+/** Creates a folder in the picker's current folder. */
+function NewFolderForm({ target, onDone }: NewFolderFormProps) {
+	const { fieldProps, isBusy, submit } = useNodeName((folder) => onDone(folderPathOf(folder)));
+	return (
+		<Group gap={8} align={fieldProps.error === undefined ? 'flex-end' : 'center'} wrap="nowrap">
+			<TextField
+				label={m.files_folder_name()}
+				autoFocus
+				flex={1}
+				onKeyDown={(event) => {
+					if (event.key === 'Enter') submit(target);
+					else if (event.key === 'Escape') {
+						event.stopPropagation();
+						onDone(null);
+					}
+				}}
+				{...fieldProps}
+			/>
+			<Button disabled={isBusy} onClick={() => submit(target)}>
+				{isBusy ? m.files_creating() : m.files_create()}
+			</Button>
+		</Group>
 	);
 }
 

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { useOpenedInUrl } from '#web/platform/browser/url-state.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
+import { useStableCallback } from '../../../ui/hooks/latest-value.ts';
 import type { ListingRows } from '../list-state/listing-rows.ts';
-import { previewFileOf, previewFilesOf } from './preview-file.ts';
+import { downloadUrl, mainActionOf, previewFileOf, previewFilesOf } from './preview-file.ts';
 import { PreviewOverlay } from './preview-overlay.tsx';
 
 /** The file whose preview is in the URL. */
@@ -16,8 +18,16 @@ export function usePreviewInUrl() {
 	return { shownId, ...actions };
 }
 
+/** Returns a stable function that previews a file, or downloads it. */
+export function useOpenFile(): (file: Node) => void {
+	const { open } = usePreviewInUrl();
+	return useStableCallback((file: Node) => {
+		if (mainActionOf(file) === 'preview') open(file.id);
+		else if (file.url !== null) window.location.assign(downloadUrl(file.url));
+	});
+}
+
 interface ListingPreviewProps {
-	/** Undefined while the list is loading. */
 	rows: ListingRows | undefined;
 	spaceId: string | undefined;
 	/** With several lists on a page, only one reports that a file is missing. */

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/useMediaCaption: people's own videos and recordings come without captions.
+import { Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { m } from '#messages';
@@ -25,7 +26,14 @@ export function PreviewContent({ file }: { file: PreviewFile }) {
 		<div className={classes.stage}>
 			<div className={classes.centre}>
 				{file.preview === null || reason === 'unplayable' ? (
-					<UnsupportedFile file={file} text={file.preview === null ? m.files_no_preview() : m.files_cannot_play()} />
+					<EmptyState
+						text={file.preview === null ? m.files_no_preview() : m.files_cannot_play()}
+						action={
+							<ButtonAnchor icon={<IconDownload {...iconProps} />} href={downloadUrl(file.url)} download>
+								{m.files_download()}
+							</ButtonAnchor>
+						}
+					/>
 				) : (
 					<NativePlayer file={file} onFail={fail} />
 				)}
@@ -51,22 +59,9 @@ function NativePlayer({ file, onFail }: { file: PreviewFile; onFail: () => void 
 		);
 	}
 	return (
-		<div className={classes.audio}>
+		<Stack gap={24} align="center" style={{ width: 'min(560px, 100%)' }}>
 			<FileIcon name={name} size={96} />
-			<audio src={url} controls preload="metadata" aria-label={name} onError={onFail} />
-		</div>
-	);
-}
-
-function UnsupportedFile({ file, text }: { file: PreviewFile; text: string }) {
-	return (
-		<EmptyState
-			text={text}
-			action={
-				<ButtonAnchor icon={<IconDownload {...iconProps} />} href={downloadUrl(file.url)} download>
-					{m.files_download()}
-				</ButtonAnchor>
-			}
-		/>
+			<audio src={url} controls preload="metadata" aria-label={name} style={{ width: '100%' }} onError={onFail} />
+		</Stack>
 	);
 }

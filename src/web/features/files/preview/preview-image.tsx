@@ -1,7 +1,9 @@
+import { Group } from '@mantine/core';
 import { IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { m } from '#messages';
 import screenClasses from '#web/ui/overlays/full-screen.module.css';
+import toolbarClasses from '#web/ui/pdf/viewer/pdf-toolbar.module.css';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import classes from './preview-overlay.module.css';
@@ -35,7 +37,7 @@ export function PreviewImage({ name, url, onFail }: { name: string; url: string;
 			</div>
 			<footer className={classes.footer}>
 				<span className={screenClasses.meta}>{m.files_zoom_keys()}</span>
-				<div className={classes.zoom}>
+				<Group gap={2} wrap="nowrap">
 					<IconButton
 						label={m.files_zoom_fit()}
 						icon={<IconMaximize {...iconProps} />}
@@ -48,11 +50,11 @@ export function PreviewImage({ name, url, onFail }: { name: string; url: string;
 						disabled={!isZoomed}
 						onClick={zoomOut}
 					/>
-					<span className={classes.percent} role="status">
+					<span className={toolbarClasses.percent} role="status">
 						{m.files_whole_percent({ percent: Math.round(view.scale * 100) })}
 					</span>
 					<IconButton label={m.files_zoom_in()} icon={<IconPlus {...iconProps} />} onClick={zoomIn} />
-				</div>
+				</Group>
 			</footer>
 		</>
 	);

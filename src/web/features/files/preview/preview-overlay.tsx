@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { formatSize } from '#web/platform/formats/format.ts';
 import screenClasses from '#web/ui/overlays/full-screen.module.css';
@@ -8,13 +8,13 @@ import { usePageTouch } from '#web/ui/pdf/viewer/use-page-navigation.ts';
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
 import { PreviewContent } from './preview-content.tsx';
 import { adjacentFile, downloadUrl, type PreviewFile } from './preview-file.ts';
 import classes from './preview-overlay.module.css';
 
 interface PreviewOverlayProps {
-	/** The files that can be shown, in the order of the list. */
 	files: readonly PreviewFile[];
 	shownId: string | null;
 	onShow: (id: string) => void;
@@ -29,7 +29,14 @@ export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverl
 		const next = file && adjacentFile(files, file.id, direction);
 		if (next) onShow(next.id);
 	};
-
+	const stepButton = (direction: 1 | -1, label: string, icon: ReactNode) => (
+		<IconButton
+			label={label}
+			icon={icon}
+			disabled={file === null || adjacentFile(files, file.id, direction) === undefined}
+			onClick={() => step(direction)}
+		/>
+	);
 	const stage = useRef<HTMLDivElement>(null);
 	const swipe = usePageTouch(stage, { turnPage: step });
 
@@ -63,24 +70,14 @@ export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverl
 				{file && (
 					<div className={screenClasses.frame}>
 						<header className={screenClasses.bar}>
-							<div className={classes.text}>
+							<div className={screenClasses.text} style={{ lineHeight: 1.3 }}>
 								<Modal.Title className={screenClasses.name} title={file.name}>
 									<bdi>{file.name}</bdi>
 								</Modal.Title>
 								<p className={screenClasses.meta}>{metaOf(files, file)}</p>
 							</div>
-							<IconButton
-								label={m.files_previous_file()}
-								icon={<IconChevronLeft {...iconProps} />}
-								disabled={adjacentFile(files, file.id, -1) === undefined}
-								onClick={() => step(-1)}
-							/>
-							<IconButton
-								label={m.files_next_file()}
-								icon={<IconChevronRight {...iconProps} />}
-								disabled={adjacentFile(files, file.id, 1) === undefined}
-								onClick={() => step(1)}
-							/>
+							{stepButton(-1, m.files_previous_file(), <IconChevronLeft {...iconProps} />)}
+							{stepButton(1, m.files_next_file(), <IconChevronRight {...iconProps} />)}
 							<ButtonAnchor
 								variant="quiet"
 								aria-label={m.files_download_of({ name: file.name })}
@@ -92,10 +89,14 @@ export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverl
 							</ButtonAnchor>
 							<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} data-autofocus />
 						</header>
-						<div ref={stage} className={classes.swipe} {...(isSwiped(file) && { ...swipe, 'data-swiped': true })}>
+						<div
+							ref={stage}
+							className={isSwiped(file) ? `${screenClasses.frame} ${classes.swiped}` : screenClasses.frame}
+							{...(isSwiped(file) && swipe)}
+						>
 							<PreviewContent key={file.id} file={file} />
 						</div>
-						<p className={classes.hidden} role="status">
+						<p className={textClasses.hidden} role="status">
 							{`${file.name}, ${metaOf(files, file)}`}
 						</p>
 					</div>

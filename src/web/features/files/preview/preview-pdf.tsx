@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
-import { laterPosition, readLocalPosition } from '#web/platform/browser/local-reading-position.ts';
+import { laterPosition, readLocalPosition } from '#web/platform/browser/reading-position.ts';
 import { useMe } from '#web/platform/session/session.ts';
 import { PdfErrorState } from '#web/ui/pdf/document/pdf-error-state.tsx';
 import { usePdf } from '#web/ui/pdf/document/use-pdf.ts';

@@ -1,6 +1,18 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useStableCallback } from '../../../ui/hooks/latest-value.ts';
-import { clampToStage, doubleTapZoom, fitView, type ZoomView, zoomAt, zoomStep } from './image-zoom.ts';
+
+/** Zoom and pan of an image: scale relative to the fitted size, and offset of its centre from the stage's, in px. */
+interface ZoomView {
+	scale: number;
+	x: number;
+	y: number;
+}
+
+export const fitView: ZoomView = { scale: 1, x: 0, y: 0 };
+const maxScale = 8;
+/** Zoom factors of one press of a button or key, and of a double press. */
+const zoomStep = 1.5;
+const doubleTapZoom = 2.5;
 
 const doubleTapMs = 300;
 const panPx = 60;
@@ -24,13 +36,13 @@ export function useImageZoom(stage: RefObject<HTMLElement | null>, picture: RefO
 		}),
 	);
 	const zoomBy = (factor: number, point?: { x: number; y: number }) => change((now) => zoomAt(now, factor, point));
-	const fromMiddle = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+	const fromMiddle = ({ clientX, clientY }: ClientPoint) => {
 		const box = stage.current?.getBoundingClientRect();
 		return box === undefined
 			? { x: 0, y: 0 }
 			: { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 };
 	};
-	const toggleZoom = (at: { clientX: number; clientY: number }) =>
+	const toggleZoom = (at: ClientPoint) =>
 		change((now) => (now.scale > 1 ? fitView : zoomAt(now, doubleTapZoom, fromMiddle(at))));
 
 	const onKey = useStableCallback((event: KeyboardEvent) => {
@@ -72,13 +84,13 @@ interface ZoomHandlers {
 	isZoomed: boolean;
 	change: (next: (now: ZoomView) => ZoomView) => void;
 	zoomBy: (factor: number, point: { x: number; y: number }) => void;
-	toggleZoom: (at: { clientX: number; clientY: number }) => void;
-	fromMiddle: (at: { clientX: number; clientY: number }) => { x: number; y: number };
+	toggleZoom: (at: ClientPoint) => void;
+	fromMiddle: (at: ClientPoint) => { x: number; y: number };
 }
 
 /** One pointer pans a zoomed image, two pinch; a swipe changes the file only while the image is not zoomed. */
 function usePointers({ isZoomed, change, zoomBy, toggleZoom, fromMiddle }: ZoomHandlers) {
-	const down = useRef(new Map<number, { clientX: number; clientY: number }>());
+	const down = useRef(new Map<number, ClientPoint>());
 	const wasPinch = useRef(false);
 	const lastTap = useRef(0);
 	const end = (event: PointerEvent) => {
@@ -105,12 +117,8 @@ function usePointers({ isZoomed, change, zoomBy, toggleZoom, fromMiddle }: ZoomH
 			down.current.set(event.pointerId, { clientX: event.clientX, clientY: event.clientY });
 			if (Math.hypot(dx, dy) > 3) lastTap.current = 0;
 			if (other !== undefined) {
-				const far = (at: { clientX: number; clientY: number }) =>
-					Math.hypot(at.clientX - other.clientX, at.clientY - other.clientY);
-				const middle = {
-					clientX: (event.clientX + other.clientX) / 2,
-					clientY: (event.clientY + other.clientY) / 2,
-				};
+				const far = (at: ClientPoint) => Math.hypot(at.clientX - other.clientX, at.clientY - other.clientY);
+				const middle = { clientX: (event.clientX + other.clientX) / 2, clientY: (event.clientY + other.clientY) / 2 };
 				zoomBy(far(event) / Math.max(1, far(before)), fromMiddle(middle));
 			} else if (isZoomed) change((now) => ({ ...now, x: now.x + dx, y: now.y + dy }));
 		},
@@ -118,4 +126,30 @@ function usePointers({ isZoomed, change, zoomBy, toggleZoom, fromMiddle }: ZoomH
 		onPointerCancel: end,
 		onDoubleClick: toggleZoom,
 	};
+}
+
+type ClientPoint = Pick<PointerEvent, 'clientX' | 'clientY'>;
+
+interface Size {
+	width: number;
+	height: number;
+}
+
+/** Zooms by a factor, within 1 to 8 times; the content at `point` (relative to the stage's centre) stays under it. */
+export function zoomAt(view: ZoomView, factor: number, point: { x: number; y: number } = { x: 0, y: 0 }): ZoomView {
+	const scale = Math.min(maxScale, Math.max(1, view.scale * factor));
+	if (scale < 1.01) return fitView;
+	const ratio = scale / view.scale;
+	return { scale, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio };
+}
+
+/** Limits panning so that no edge of the image is inside the stage; a smaller image is centred. */
+export function clampToStage(view: ZoomView, picture: Size, stage: Size): ZoomView {
+	const reachX = Math.max(0, (picture.width * view.scale - stage.width) / 2);
+	const reachY = Math.max(0, (picture.height * view.scale - stage.height) / 2);
+	return { scale: view.scale, x: clamp(view.x, reachX), y: clamp(view.y, reachY) };
+}
+
+function clamp(value: number, reach: number): number {
+	return Math.min(reach, Math.max(-reach, value)) + 0;
 }

@@ -27,38 +27,43 @@ export function FilesSettings() {
 function toForm(settings: Settings) {
 	return {
 		trashDays: String(settings.trashDays),
-		quota: formatMegabytes(settings.quotaBytes),
+		quotaBytes: formatMegabytes(settings.quotaBytes),
 		retryMinutes: String(settings.retryMinutes),
-		chatFiles: String(settings.chatFilesPerDay),
-		chatBytes: formatMegabytes(settings.chatBytesPerDay),
-		chatFilesUnpaid: String(settings.chatFilesPerDayUnpaid),
-		chatBytesUnpaid: formatMegabytes(settings.chatBytesPerDayUnpaid),
+		chatFilesPerDay: String(settings.chatFilesPerDay),
+		chatBytesPerDay: formatMegabytes(settings.chatBytesPerDay),
+		chatFilesPerDayUnpaid: String(settings.chatFilesPerDayUnpaid),
+		chatBytesPerDayUnpaid: formatMegabytes(settings.chatBytesPerDayUnpaid),
 	};
 }
 
+type Form = ReturnType<typeof toForm>;
+
+const invalidTexts: Record<keyof Form, () => string> = {
+	trashDays: m.files_settings_days_invalid,
+	quotaBytes: m.files_quota_invalid,
+	retryMinutes: m.files_settings_retry_invalid,
+	chatFilesPerDay: m.files_settings_chat_files_invalid,
+	chatBytesPerDay: m.files_settings_chat_bytes_invalid,
+	chatFilesPerDayUnpaid: m.files_settings_chat_files_invalid,
+	chatBytesPerDayUnpaid: m.files_settings_chat_bytes_invalid,
+};
+
 /** Converts the form to the API's input, with an error message for each invalid number. */
-function toInput(form: ReturnType<typeof toForm>) {
+function toInput(form: Form) {
 	const input = {
 		trashDays: parseWholeNumber(form.trashDays, 1, 3650),
-		quotaBytes: parseMegabytes(form.quota),
+		quotaBytes: parseMegabytes(form.quotaBytes),
 		retryMinutes: parseWholeNumber(form.retryMinutes, 1, 10_080),
-		chatFilesPerDay: parseWholeNumber(form.chatFiles, 0, 10_000),
-		chatBytesPerDay: parseChatLimit(form.chatBytes),
-		chatFilesPerDayUnpaid: parseWholeNumber(form.chatFilesUnpaid, 0, 10_000),
-		chatBytesPerDayUnpaid: parseChatLimit(form.chatBytesUnpaid),
+		chatFilesPerDay: parseWholeNumber(form.chatFilesPerDay, 0, 10_000),
+		chatBytesPerDay: parseChatLimit(form.chatBytesPerDay),
+		chatFilesPerDayUnpaid: parseWholeNumber(form.chatFilesPerDayUnpaid, 0, 10_000),
+		chatBytesPerDayUnpaid: parseChatLimit(form.chatBytesPerDayUnpaid),
 	};
 	if (isComplete(input)) return { input };
-	return {
-		errors: {
-			...(input.trashDays === undefined && { trashDays: m.files_settings_days_invalid() }),
-			...(input.quotaBytes === undefined && { quota: m.files_quota_invalid() }),
-			...(input.retryMinutes === undefined && { retryMinutes: m.files_settings_retry_invalid() }),
-			...(input.chatFilesPerDay === undefined && { chatFiles: m.files_settings_chat_files_invalid() }),
-			...(input.chatBytesPerDay === undefined && { chatBytes: m.files_settings_chat_bytes_invalid() }),
-			...(input.chatFilesPerDayUnpaid === undefined && { chatFilesUnpaid: m.files_settings_chat_files_invalid() }),
-			...(input.chatBytesPerDayUnpaid === undefined && { chatBytesUnpaid: m.files_settings_chat_bytes_invalid() }),
-		},
-	};
+	const errors: Record<string, string> = {};
+	for (const key of Object.keys(input) as Array<keyof Form>)
+		if (input[key] === undefined) errors[key] = invalidTexts[key]();
+	return { errors };
 }
 
 type Complete<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
@@ -86,68 +91,35 @@ function SettingsForm({ settings, refetch }: SettingsFormProps) {
 		inputOf: toInput,
 		save: useSaveFilesSettings(),
 	});
-
+	const field = (key: keyof Form, inputMode: 'numeric' | 'decimal', label: string, description?: string) => (
+		<TextField
+			label={label}
+			description={description}
+			inputMode={inputMode}
+			value={form[key]}
+			error={errors[key]}
+			onChange={({ currentTarget }) => change({ [key]: currentTarget.value })}
+		/>
+	);
 	return (
 		<form className={classes.fields} onSubmit={submit} noValidate>
 			<UnsavedChangesGuard isUnsaved={isDirty} />
 			{saveError !== undefined && <Notice tone="negative">{saveError.text}</Notice>}
-			<TextField
-				label={m.files_settings_days()}
-				inputMode="numeric"
-				value={form.trashDays}
-				error={errors.trashDays}
-				onChange={({ currentTarget }) => change({ trashDays: currentTarget.value })}
-			/>
-			<TextField
-				label={m.files_settings_quota()}
-				description={m.files_settings_quota_hint()}
-				inputMode="decimal"
-				value={form.quota}
-				error={errors.quota}
-				onChange={({ currentTarget }) => change({ quota: currentTarget.value })}
-			/>
-			<TextField
-				label={m.files_settings_retry()}
-				description={m.files_settings_retry_hint()}
-				inputMode="numeric"
-				value={form.retryMinutes}
-				error={errors.retryMinutes}
-				onChange={({ currentTarget }) => change({ retryMinutes: currentTarget.value })}
-			/>
+			{field('trashDays', 'numeric', m.files_settings_days())}
+			{field('quotaBytes', 'decimal', m.files_settings_quota(), m.files_settings_quota_hint())}
+			{field('retryMinutes', 'numeric', m.files_settings_retry(), m.files_settings_retry_hint())}
 			<fieldset className={classes.group}>
 				<legend>{m.files_settings_chat()}</legend>
 				<p className={classes.hint}>{m.files_settings_chat_hint()}</p>
-				<TextField
-					label={m.files_settings_chat_files()}
-					description={m.files_settings_chat_files_hint()}
-					inputMode="numeric"
-					value={form.chatFiles}
-					error={errors.chatFiles}
-					onChange={({ currentTarget }) => change({ chatFiles: currentTarget.value })}
-				/>
-				<TextField
-					label={m.files_settings_chat_bytes()}
-					description={m.files_settings_chat_bytes_hint()}
-					inputMode="decimal"
-					value={form.chatBytes}
-					error={errors.chatBytes}
-					onChange={({ currentTarget }) => change({ chatBytes: currentTarget.value })}
-				/>
-				<TextField
-					label={m.files_settings_chat_files_unpaid()}
-					description={m.files_settings_chat_unpaid_hint()}
-					inputMode="numeric"
-					value={form.chatFilesUnpaid}
-					error={errors.chatFilesUnpaid}
-					onChange={({ currentTarget }) => change({ chatFilesUnpaid: currentTarget.value })}
-				/>
-				<TextField
-					label={m.files_settings_chat_bytes_unpaid()}
-					inputMode="decimal"
-					value={form.chatBytesUnpaid}
-					error={errors.chatBytesUnpaid}
-					onChange={({ currentTarget }) => change({ chatBytesUnpaid: currentTarget.value })}
-				/>
+				{field('chatFilesPerDay', 'numeric', m.files_settings_chat_files(), m.files_settings_chat_files_hint())}
+				{field('chatBytesPerDay', 'decimal', m.files_settings_chat_bytes(), m.files_settings_chat_bytes_hint())}
+				{field(
+					'chatFilesPerDayUnpaid',
+					'numeric',
+					m.files_settings_chat_files_unpaid(),
+					m.files_settings_chat_unpaid_hint(),
+				)}
+				{field('chatBytesPerDayUnpaid', 'decimal', m.files_settings_chat_bytes_unpaid())}
 			</fieldset>
 			<div>
 				<Button type="submit" variant="primary" disabled={isSaving}>

@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import type { TrashedNode } from '#contract/files/files.ts';
 import { m } from '#messages';
@@ -6,33 +7,53 @@ import { api, client } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { toastError, toastMs, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
+import { callInBatches } from '../actions/use-node-operations.ts';
 import { useInvalidateFiles } from '../api.ts';
 
 /** Number of items per page. */
 export const trashPageSize = 50;
 
-/**
- * A page of a space's trash, or of a search in it, newest first; the previous page stays visible while the next is
- * loading.
- */
+/** A page of a space's trash, newest first; the previous page stays visible while the next is loading. */
 export function useTrash(owner: string, q: string, cursor?: string) {
-	const input = { owner, ...searchOf(q), cursor, limit: trashPageSize };
+	const input = { owner, search: q.trim() || undefined, cursor, limit: trashPageSize };
 	return useQuery(api.files.listTrash.queryOptions({ input, placeholderData: keepPreviousData }));
 }
 
 /** Loads all items of the trash, including pages not shown yet. */
-export async function fetchWholeTrash(owner: string, q: string): Promise<TrashedNode[]> {
+async function fetchWholeTrash(owner: string, q: string): Promise<TrashedNode[]> {
 	const items: TrashedNode[] = [];
+	const input = { owner, search: q.trim() || undefined, limit: limits.pageSizeMax };
 	for (let cursor: string | undefined; ; ) {
-		const page = await client.files.listTrash({ owner, ...searchOf(q), cursor, limit: limits.pageSizeMax });
+		const page = await client.files.listTrash({ ...input, cursor });
 		items.push(...page.items);
 		if (page.nextCursor === null) return items;
 		cursor = page.nextCursor;
 	}
 }
 
-function searchOf(q: string): { search: string | undefined } {
-	return { search: q.trim() === '' ? undefined : q.trim() };
+/** The selected items of a trash, on all pages. */
+export function useTrashSelection(owner: string, q: string) {
+	const [chosen, setChosen] = useState<ReadonlyMap<string, TrashedNode>>(new Map());
+	const [isLoadingAll, setLoadingAll] = useState(false);
+	const add = (nodes: readonly TrashedNode[]) =>
+		setChosen((before) => new Map([...before, ...nodes.map((node) => [node.id, node] as const)]));
+	return {
+		chosen,
+		isLoadingAll,
+		add,
+		drop: (nodes: readonly TrashedNode[]) => {
+			const ids = new Set(nodes.map(({ id }) => id));
+			setChosen((before) => new Map([...before].filter(([id]) => !ids.has(id))));
+		},
+		clear: () => setChosen(new Map()),
+		/** Selects all items, including pages not shown yet; only `shown` if the rest cannot be loaded. */
+		all: async (shown: readonly TrashedNode[], total: number) => {
+			if (shown.length === total) return add(shown);
+			setLoadingAll(true);
+			add(await fetchWholeTrash(owner, q).catch(() => shown));
+			setLoadingAll(false);
+		},
+	};
 }
 
 const onError = (error: Error) => void toastError(describeFailure(error).message, toastMs.files);
@@ -48,9 +69,8 @@ export function useRestore() {
 				toastSuccess(m.files_restored_to({ name }), toastMs.filesSuccess);
 				return;
 			}
-			const { done, refused } = await inBatches(nodes, client.files.restoreMany);
-			if (done.length > 0) toastSuccess(m.files_restored({ count: formatCount(done.length) }), toastMs.filesSuccess);
-			toastRefused(refused);
+			const results = await callInBatches(nodes, (ids) => client.files.restoreMany({ ids }));
+			toastResults(results, (count) => m.files_restored({ count: formatCount(count) }));
 		},
 		onError,
 		onSettled,
@@ -61,56 +81,30 @@ export function useRestore() {
 export function usePurge() {
 	const onSettled = useInvalidateFiles();
 	return useMutation({
-		mutationFn: async (nodes: readonly TrashedNode[]) => {
-			const { done, refused } = await inBatches(nodes, client.files.purgeMany);
-			if (done.length > 0) toastPurged(done.length);
-			toastRefused(refused);
-		},
+		mutationFn: async (nodes: readonly TrashedNode[]) =>
+			toastResults(await callInBatches(nodes, (ids) => client.files.purgeMany({ ids })), purgedText),
 		onError,
 		onSettled,
 	});
 }
 
-function toastPurged(count: number): void {
-	const message = count === 1 ? m.files_purged() : m.files_emptied({ count: formatCount(count) });
-	toastSuccess(message, toastMs.filesSuccess);
+function purgedText(count: number): string {
+	return count === 1 ? m.files_purged() : m.files_emptied({ count: formatCount(count) });
 }
 
 type BatchResult = Awaited<ReturnType<typeof client.files.purgeMany>>;
 
-/** Calls `call` in batches of the size that one call allows, and joins the results. */
-async function inBatches(
-	nodes: readonly TrashedNode[],
-	call: (input: { ids: string[] }) => Promise<BatchResult>,
-): Promise<BatchResult> {
-	const all: BatchResult = { done: [], refused: [] };
-	for (let from = 0; from < nodes.length; from += limits.nodesPerCallMax) {
-		const ids = nodes.slice(from, from + limits.nodesPerCallMax).map(({ id }) => id);
-		const { done, refused } = await call({ ids });
-		all.done.push(...done);
-		all.refused.push(...refused);
-	}
-	return all;
-}
-
-/** Shows errors of items that another admin has restored or purged first. */
-function toastRefused(refused: ReadonlyArray<{ name: string; message: string }>): void {
-	for (const { name, message } of refused.slice(0, 3)) {
+/** Shows the number of items done, and the errors of items that another admin has restored or purged first. */
+function toastResults(results: readonly BatchResult[], doneText: (count: number) => string): void {
+	const count = results.reduce((sum, { done }) => sum + done.length, 0);
+	if (count > 0) toastSuccess(doneText(count), toastMs.filesSuccess);
+	for (const { name, message } of results.flatMap(({ refused }) => refused).slice(0, 3))
 		toastError(name === '' ? message : `${name}: ${message}`, toastMs.files);
-	}
 }
 
 /** Purges all items of a trash. */
 export function useEmptyTrash() {
 	const onSettled = useInvalidateFiles();
-	return useMutation(
-		api.files.emptyTrash.mutationOptions({
-			onSuccess: ({ count }) => toastPurged(count),
-			onError,
-			onSettled,
-		}),
-	);
+	const onSuccess = ({ count }: { count: number }) => void toastSuccess(purgedText(count), toastMs.filesSuccess);
+	return useMutation(api.files.emptyTrash.mutationOptions({ onSuccess, onError, onSettled }));
 }
-
-/** The action that the trash asks to confirm. */
-export type TrashQuestion = { kind: 'purge'; nodes: readonly TrashedNode[] } | { kind: 'empty'; total: number };

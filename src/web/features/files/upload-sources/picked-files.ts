@@ -1,5 +1,4 @@
 import { m } from '#messages';
-import { type FindFileHandle, fileHandleFinder, requestHandle } from './file-system-access.ts';
 
 /** Chosen, dropped or pasted files with their folder names, and folders that contain no file. */
 export interface PickedFiles {
@@ -7,31 +6,46 @@ export interface PickedFiles {
 	emptyFolders: string[][];
 }
 
-/** Files of an input, with their folders if a folder was chosen (browsers omit its empty folders). */
-export function readInputFiles(files: Iterable<File>): PickedFiles {
-	return {
-		files: [...files].map((file) => ({ file, folders: file.webkitRelativePath.split('/').slice(0, -1) })),
-		emptyFolders: [],
-	};
+/**
+ * Finds the handle of a chosen or dropped file, where the browser supports it (File System Access, WICG; Chromium).
+ * With a handle, an interrupted upload continues later without its file being chosen again.
+ */
+export type FindFileHandle = () => Promise<FileSystemFileHandle | null>;
+
+/** Chromium's additions that are missing in the DOM types. */
+interface WindowWithFilePicker {
+	showOpenFilePicker?: (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]>;
+}
+interface ItemWithHandle {
+	getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>;
 }
 
-/** Reads dropped files and folders recursively. Must be called inside the event; the content is read after it. */
-export function readDroppedFiles(data: DataTransfer): Promise<PickedFiles> {
-	const picked: PickedFiles = { files: [], emptyFolders: [] };
-	const items = [...data.items].filter((item) => item.kind === 'file');
-	// All items must be requested at once, because the transfer is empty after the event.
-	const dropped = items.map((item) => ({
-		entry: item.webkitGetAsEntry(),
-		file: item.getAsFile(),
-		handle: requestHandle(item),
-	}));
-	return Promise.all(
-		dropped.map(async ({ entry, file, handle }) => {
-			if (entry?.isDirectory === true)
-				await readFolder(entry as FileSystemDirectoryEntry, [entry.name], picked, handle);
-			else if (file !== null) picked.files.push({ file, folders: [], findHandle: fileHandleFinder(handle, []) });
-		}),
-	).then(() => picked);
+/**
+ * Lets the user choose files in the browser's file picker, which also gives their handles.
+ * @returns no files if nothing was chosen; null if the browser has no such picker and an input is needed
+ */
+export async function pickFiles(): Promise<PickedFiles | null> {
+	const { showOpenFilePicker } = window as WindowWithFilePicker;
+	if (showOpenFilePicker === undefined) return null;
+	try {
+		const handles = await showOpenFilePicker.call(window, { multiple: true });
+		const pick = async (handle: FileSystemFileHandle) => ({
+			file: await handle.getFile(),
+			folders: [],
+			findHandle: async () => handle,
+		});
+		return { files: await Promise.all(handles.map(pick)), emptyFolders: [] };
+	} catch (error) {
+		return error instanceof DOMException && error.name === 'AbortError' ? { files: [], emptyFolders: [] } : null;
+	}
+}
+
+/** Files of an input, with their folders if a folder was chosen (browsers omit its empty folders). */
+export function readInputFiles(files: readonly File[]): PickedFiles {
+	return {
+		files: files.map((file) => ({ file, folders: file.webkitRelativePath.split('/').slice(0, -1) })),
+		emptyFolders: [],
+	};
 }
 
 /** Files on the clipboard; an image that has no file name gets the time as its name. */
@@ -47,6 +61,27 @@ function withPastedName(file: File): File {
 	return new File([file], name, { type: file.type, lastModified: file.lastModified });
 }
 
+/** Reads dropped files and folders recursively. Must be called inside the event; the content is read after it. */
+export async function readDroppedFiles(data: DataTransfer): Promise<PickedFiles> {
+	const picked: PickedFiles = { files: [], emptyFolders: [] };
+	// All items must be requested at once, because the transfer is empty after the event.
+	const dropped = [...data.items]
+		.filter(({ kind }) => kind === 'file')
+		.map((item) => ({
+			entry: item.webkitGetAsEntry(),
+			file: item.getAsFile(),
+			handle: (item as ItemWithHandle).getAsFileSystemHandle?.().catch(() => null) ?? Promise.resolve(null),
+		}));
+	await Promise.all(
+		dropped.map(async ({ entry, file, handle }) => {
+			if (entry?.isDirectory === true)
+				await readFolder(entry as FileSystemDirectoryEntry, [entry.name], picked, handle);
+			else if (file !== null) picked.files.push({ file, folders: [], findHandle: fileHandleFinder(handle, []) });
+		}),
+	);
+	return picked;
+}
+
 async function readFolder(
 	folder: FileSystemDirectoryEntry,
 	names: string[],
@@ -58,8 +93,9 @@ async function readFolder(
 	for (const entry of entries) {
 		if (entry.isDirectory) await readFolder(entry as FileSystemDirectoryEntry, [...names, entry.name], picked, root);
 		else {
+			const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
 			const findHandle = fileHandleFinder(root, [...names.slice(1), entry.name]);
-			picked.files.push({ file: await readFile(entry as FileSystemFileEntry), folders: names, findHandle });
+			picked.files.push({ file, folders: names, findHandle });
 		}
 	}
 }
@@ -75,6 +111,14 @@ async function readAllEntries(folder: FileSystemDirectoryEntry): Promise<FileSys
 	}
 }
 
-function readFile(entry: FileSystemFileEntry): Promise<File> {
-	return new Promise((resolve, reject) => entry.file(resolve, reject));
+/** Finds a file in a dropped folder by its path; without names, the dropped file itself. */
+function fileHandleFinder(root: Promise<FileSystemHandle | null>, names: readonly string[]): FindFileHandle {
+	return async () => {
+		let handle = await root;
+		for (const [index, name] of names.entries()) {
+			if (!(handle instanceof FileSystemDirectoryHandle)) return null;
+			handle = index === names.length - 1 ? await handle.getFileHandle(name) : await handle.getDirectoryHandle(name);
+		}
+		return handle instanceof FileSystemFileHandle ? handle : null;
+	};
 }

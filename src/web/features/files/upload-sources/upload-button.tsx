@@ -1,11 +1,10 @@
+import { FileButton } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type InputHTMLAttributes, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { m } from '#messages';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
-import classes from '../manager/file-manager.module.css';
-import { pickFiles } from './file-system-access.ts';
-import { type PickedFiles, readInputFiles } from './picked-files.ts';
+import { type PickedFiles, pickFiles, readInputFiles } from './picked-files.ts';
 
 interface UploadButtonProps {
 	onUpload: (picked: PickedFiles) => void;
@@ -16,7 +15,7 @@ interface UploadButtonProps {
 /** Chooses files to upload. */
 export function UploadButton({ onUpload, isQuiet = false, isIconOnly = false }: UploadButtonProps) {
 	return (
-		<FilePicker label={m.files_upload()} onUpload={onUpload}>
+		<FilePicker label={m.files_upload()} onUpload={onUpload} isFolder={false}>
 			{(open) => (
 				<Button
 					variant={isQuiet ? 'default' : 'primary'}
@@ -32,49 +31,38 @@ export function UploadButton({ onUpload, isQuiet = false, isIconOnly = false }: 
 }
 
 /** Chooses a folder to upload with its content; `children` renders the control that opens the picker. */
-export function UploadFolderPicker({ onUpload, children }: Pick<FilePickerProps, 'onUpload' | 'children'>) {
-	return (
-		<FilePicker label={m.uploads_upload_folder()} onUpload={onUpload} isFolder>
-			{children}
-		</FilePicker>
-	);
+export function UploadFolderPicker(props: Pick<FilePickerProps, 'onUpload' | 'children'>) {
+	return <FilePicker label={m.uploads_upload_folder()} isFolder {...props} />;
 }
 
 interface FilePickerProps {
 	label: string;
 	onUpload: (picked: PickedFiles) => void;
-	isFolder?: boolean;
+	isFolder: boolean;
 	children: (open: () => void) => ReactNode;
 }
 
-function FilePicker({ label, onUpload, isFolder = false, children }: FilePickerProps) {
-	const input = useRef<HTMLInputElement>(null);
-	// React's types do not include this attribute.
-	const folder = (isFolder ? { webkitdirectory: '' } : {}) as InputHTMLAttributes<HTMLInputElement>;
-	const open = async () => {
+function FilePicker({ label, onUpload, isFolder, children }: FilePickerProps) {
+	const reset = useRef<() => void>(null);
+	const attributes = { 'aria-label': label, tabIndex: -1, ...(isFolder && { webkitdirectory: '' }) };
+	const open = async (openInput: () => void) => {
 		// For a folder, the input gives all files and their folders without further permission.
 		const picked = isFolder ? null : await pickFiles();
-		if (picked === null) input.current?.click();
-		else if (picked.length > 0) onUpload({ files: picked.map((each) => ({ ...each, folders: [] })), emptyFolders: [] });
+		if (picked === null) openInput();
+		else if (picked.files.length > 0) onUpload(picked);
 	};
 	return (
-		<>
-			{children(() => void open())}
-			<input
-				ref={input}
-				type="file"
-				multiple
-				{...folder}
-				className={classes.input}
-				tabIndex={-1}
-				aria-label={label}
-				onChange={({ currentTarget }) => {
-					const picked = readInputFiles(currentTarget.files ?? []);
-					// Lets the same file be chosen again.
-					currentTarget.value = '';
-					if (picked.files.length > 0) onUpload(picked);
-				}}
-			/>
-		</>
+		<FileButton
+			multiple
+			inputProps={attributes}
+			resetRef={reset}
+			onChange={(files) => {
+				// Lets the same file be chosen again.
+				reset.current?.();
+				if (files.length > 0) onUpload(readInputFiles(files));
+			}}
+		>
+			{({ onClick }) => children(() => void open(onClick))}
+		</FileButton>
 	);
 }

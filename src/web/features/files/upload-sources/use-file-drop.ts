@@ -10,14 +10,14 @@ interface DropTarget {
 	name: string;
 }
 
-type FilesHandler = (picked: PickedFiles, path: string | null) => void;
-
 /**
  * Accepts files and folders that are dropped anywhere on the page, or pasted, while `onFiles` is given. A folder card
  * becomes a drop target by `data-drop-path` and `data-drop-name`.
  * @returns the current drop target, null while nothing is dragged over the page
  */
-export function useFileDrop(onFiles: FilesHandler | undefined): DropTarget | null {
+export function useFileDrop(
+	onFiles: ((picked: PickedFiles, path: string | null) => void) | undefined,
+): DropTarget | null {
 	const [target, setTarget] = useState<DropTarget | null>(null);
 	useEffect(() => {
 		if (onFiles === undefined) return;
@@ -55,12 +55,13 @@ export function useFileDrop(onFiles: FilesHandler | undefined): DropTarget | nul
 			event.preventDefault();
 			onFiles(picked, null);
 		};
-		const listeners = { dragenter: enter, dragleave: leave, dragover: over, drop, paste } as const;
-		for (const [name, listener] of Object.entries(listeners)) window.addEventListener(name, listener as EventListener);
-		return () => {
-			for (const [name, listener] of Object.entries(listeners))
-				window.removeEventListener(name, listener as EventListener);
-		};
+		const options = new AbortController();
+		window.addEventListener('dragenter', enter, options);
+		window.addEventListener('dragleave', leave, options);
+		window.addEventListener('dragover', over, options);
+		window.addEventListener('drop', drop, options);
+		window.addEventListener('paste', paste, options);
+		return () => options.abort();
 	}, [onFiles]);
 	return onFiles === undefined ? null : target;
 }

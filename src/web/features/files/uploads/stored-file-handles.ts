@@ -13,31 +13,29 @@ export type FileHandle = FileSystemFileHandle & {
 };
 
 /** Stores the handle of an upload's file. */
-export async function storeHandle(uploadId: string, handle: FileHandle): Promise<void> {
-	await inStore('readwrite', (handles) => handles.put(handle, uploadId)).catch(() => undefined);
+export function storeHandle(uploadId: string, handle: FileHandle): Promise<unknown> {
+	return inStore('readwrite', (handles) => handles.put(handle, uploadId));
 }
 
 /** Returns the stored handle of an upload's file; null if this browser has none. */
 export async function findStoredHandle(uploadId: string): Promise<FileHandle | null> {
-	return (
-		(await inStore<FileHandle | undefined>('readonly', (handles) => handles.get(uploadId)).catch(() => null)) ?? null
-	);
+	return (await inStore<FileHandle | undefined>('readonly', (handles) => handles.get(uploadId))) ?? null;
 }
 
 /** Deletes the handle of an upload that has ended. */
 export async function deleteHandle(uploadId: string): Promise<void> {
-	await inStore('readwrite', (handles) => handles.delete(uploadId)).catch(() => undefined);
+	await inStore('readwrite', (handles) => handles.delete(uploadId));
 }
 
 /** Deletes all handles, because another user may use this browser next. */
-export async function deleteAllHandles(): Promise<void> {
-	await inStore('readwrite', (handles) => handles.clear()).catch(() => undefined);
+export function deleteAllHandles(): Promise<unknown> {
+	return inStore('readwrite', (handles) => handles.clear());
 }
 
 /** Deletes the handles of all uploads except the given ones. */
 export async function deleteHandlesExcept(uploadIds: ReadonlySet<string>): Promise<void> {
-	const storedIds = await inStore('readonly', (handles) => handles.getAllKeys()).catch(() => []);
-	for (const id of storedIds) if (!uploadIds.has(String(id))) await deleteHandle(String(id));
+	const storedIds = await inStore('readonly', (handles) => handles.getAllKeys());
+	for (const id of storedIds ?? []) if (!uploadIds.has(String(id))) await deleteHandle(String(id));
 }
 
 /**
@@ -55,19 +53,23 @@ export async function readHandle(handle: FileHandle): Promise<File | null> {
 	}
 }
 
-async function inStore<T>(mode: IDBTransactionMode, act: (handles: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-	const db = await openDatabase();
+/** Runs one request; undefined if this browser stores nothing. */
+async function inStore<T>(
+	mode: IDBTransactionMode,
+	act: (handles: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | undefined> {
 	try {
-		return await resultOf(act(db.transaction(store, mode).objectStore(store)));
-	} finally {
-		db.close();
+		const opening = indexedDB.open(database, 1);
+		opening.onupgradeneeded = () => opening.result.createObjectStore(store);
+		const db = await resultOf(opening);
+		try {
+			return await resultOf(act(db.transaction(store, mode).objectStore(store)));
+		} finally {
+			db.close();
+		}
+	} catch {
+		return undefined;
 	}
-}
-
-function openDatabase(): Promise<IDBDatabase> {
-	const request = indexedDB.open(database, 1);
-	request.onupgradeneeded = () => request.result.createObjectStore(store);
-	return resultOf(request);
 }
 
 function resultOf<T>(request: IDBRequest<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { limits } from '#contract/core/limits.ts';
+
 /** A failed request of an upload; `status` 0 means that there was no response. */
 export interface UploadFailure {
 	method: string;
@@ -7,15 +8,15 @@ export interface UploadFailure {
 	code: string;
 }
 
-const firstDelaysMs = [0, 500, 1000, 2000, 3000];
-const hourOfFiveSeconds = Array<number>(720).fill(5000);
-const weekOfHalfMinutes = Array<number>(7 * 24 * 120).fill(30_000);
-
 /**
  * Delays between attempts, in milliseconds: short at first, then 5 seconds for an hour, then 30 seconds for a week. The
  * owner's setting limits the total. The sequence restarts when the server accepts bytes.
  */
-export const retryDelaysMs: number[] = [...firstDelaysMs, ...hourOfFiveSeconds, ...weekOfHalfMinutes];
+export const retryDelaysMs: number[] = [
+	...[0, 500, 1000, 2000, 3000],
+	...Array<number>(720).fill(5000),
+	...Array<number>(7 * 24 * 120).fill(30_000),
+];
 
 /**
  * Whether the same request may succeed later without user action: no response, a server error, a held lock (423), too
@@ -37,22 +38,18 @@ export function isUploadStillStored(status: number): boolean {
 	return status >= 400 && status !== 404 && status !== 410;
 }
 
-/** Limits how long an upload is retried without success. */
-export interface RetryDeadline {
-	/** Call after a failure. @returns whether there is time for another attempt */
-	hasTimeLeft: () => boolean;
-	/** Call after a success; the time starts again. */
-	reset: () => void;
-}
+export type RetryDeadline = ReturnType<typeof createRetryDeadline>;
 
-/** @param limitMs how long to retry without any success */
-export function createRetryDeadline(limitMs: () => number, now: () => number): RetryDeadline {
+/** Limits how long an upload is retried without any success. */
+export function createRetryDeadline(limitMs: () => number, now = () => performance.now()) {
 	let since: number | null = null;
 	return {
+		/** Call after a failure. @returns whether there is time for another attempt */
 		hasTimeLeft: () => {
 			since ??= now();
 			return now() - since < limitMs();
 		},
+		/** Call after a success; the time starts again. */
 		reset: () => {
 			since = null;
 		},

@@ -1,4 +1,5 @@
 import { DetailedError, type HttpRequest, type HttpResponse } from 'tus-js-client';
+import * as z from 'zod';
 import { isUploadStillStored, type UploadFailure } from './transfer-policy.ts';
 
 /** A HEAD request that failed temporarily. */
@@ -11,9 +12,7 @@ class UploadCheckError extends Error {
 	}
 }
 
-/**
- * Keeps tus-js-client from restarting after a temporary HEAD failure; for `onAfterResponse`. @throws UploadCheckError
- */
+/** Keeps tus-js-client from restarting after a temporary HEAD failure. @throws UploadCheckError */
 export function preventRestart(request: HttpRequest, response: HttpResponse): void {
 	if (request.getMethod() === 'HEAD' && isUploadStillStored(response.getStatus())) throw new UploadCheckError(response);
 }
@@ -37,19 +36,13 @@ function responseOf(error: Error | DetailedError): HttpResponse | null {
 	return error.causingError instanceof UploadCheckError ? error.causingError.response : error.originalResponse;
 }
 
-function errorBodyOf(error: Error | DetailedError): { code: string; message: string } {
-	const body = responseOf(error)?.getBody() ?? '';
+function errorBodyOf(error: Error | DetailedError) {
 	try {
-		const parsed: unknown = JSON.parse(body);
-		if (typeof parsed === 'object' && parsed !== null)
-			return { code: stringAt(parsed, 'code'), message: stringAt(parsed, 'message') };
+		return errorBody.parse(JSON.parse(responseOf(error)?.getBody() ?? ''));
 	} catch {
 		// Proxies may answer with HTML or plain text.
+		return { code: '', message: '' };
 	}
-	return { code: '', message: '' };
 }
 
-function stringAt(value: object, key: string): string {
-	const found: unknown = Reflect.get(value, key);
-	return typeof found === 'string' ? found : '';
-}
+const errorBody = z.object({ code: z.string().catch(''), message: z.string().catch('') });

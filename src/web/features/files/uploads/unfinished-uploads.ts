@@ -34,10 +34,7 @@ export function invalidateUnfinishedUploads(): void {
 	void queryClient.invalidateQueries({ queryKey: unfinishedQuery.queryKey });
 }
 
-/**
- * Finds an unfinished upload of the same file to the same folder with the same conflict choice; none if the request
- * fails.
- */
+/** Finds an unfinished upload of the same file, folder and conflict choice; none if the request fails. */
 export async function findResumableUploadId(
 	file: File,
 	owner: string,

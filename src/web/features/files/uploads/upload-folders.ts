@@ -22,25 +22,21 @@ export function ensureFolderTree(
 	askToSignIn: () => void,
 ): FindFolderPath {
 	const keys = [...new Set(folderPaths.filter((list) => list.length > 0).map(keyOf))];
-	const calls = new Map<string, Promise<EnsuredFolders['items'][number] | undefined>>();
+	const batches = new Map<string, { call: Promise<EnsuredFolders>; index: number }>();
 	let previous: Promise<unknown> = Promise.resolve();
 	for (let start = 0; start < keys.length; start += pathsPerCall) {
 		const some = keys.slice(start, start + pathsPerCall);
 		const paths = some.map((key) => JSON.parse(key) as string[]);
 		// Sequential, because a folder of one batch may be created by an earlier batch.
 		const call = previous.then(() => ensureFoldersWithRetry(target, paths, deadline, askToSignIn));
-		call.catch(() => undefined);
 		previous = call.catch(() => undefined);
-		for (const [index, key] of some.entries()) {
-			const found = call.then(({ items }) => items[index]);
-			found.catch(() => undefined);
-			calls.set(key, found);
-		}
+		for (const [index, key] of some.entries()) batches.set(key, { call, index });
 	}
 	return async (folders) => {
 		if (folders.length === 0) return target.path;
 		if (folders.length > limits.folderDepthMax) throw folderError('NAME_TOO_LONG', '');
-		const item = await calls.get(keyOf(folders));
+		const batch = batches.get(keyOf(folders));
+		const item = batch && (await batch.call).items[batch.index];
 		if (item?.path == null) throw folderError(item?.code ?? 'INTERNAL', item?.message ?? '');
 		return item.path;
 	};

@@ -14,10 +14,7 @@ export function startSpeed(now: number): Speed {
 	return { bytesPerSecond: 0, lastBytes: null, lastAt: now };
 }
 
-/**
- * Adds a byte count. Counts less than 400 ms apart are combined; a lower count (a repeated chunk) is a new starting
- * point.
- */
+/** Adds a byte count; counts less than 400 ms apart are combined, and a lower one is a new starting point. */
 export function nextSpeed(speed: Speed, bytes: number, now: number): Speed {
 	if (speed.lastBytes === null || bytes < speed.lastBytes) return { ...speed, lastBytes: bytes, lastAt: now };
 	const elapsed = now - speed.lastAt;
@@ -33,25 +30,16 @@ export function secondsLeft(remainingBytes: number, bytesPerSecond: number): num
 	return bytesPerSecond > 0 ? Math.ceil(remainingBytes / bytesPerSecond) : null;
 }
 
-/** The combined speed of several uploads. */
-interface BatchSpeed {
-	/** Restarts the measurement when the first upload starts. */
-	start: () => void;
-	/** Adds bytes that have been sent. */
-	addBytes: (bytes: number) => void;
-	/** Bytes per second. */
-	get: () => number;
-}
-
-/** Measures parallel uploads together. */
-export function createBatchSpeed(now: () => number): BatchSpeed {
+/** Measures the combined speed of parallel uploads. */
+export function createBatchSpeed(now: () => number) {
 	let movedBytes = 0;
 	let speed = startSpeed(0);
 	return {
+		/** Restarts the measurement when the first upload starts. */
 		start: () => {
 			speed = { ...startSpeed(now()), lastBytes: movedBytes };
 		},
-		addBytes: (bytes) => {
+		addBytes: (bytes: number) => {
 			movedBytes += bytes;
 			speed = nextSpeed(speed, movedBytes, now());
 		},

@@ -1,5 +1,4 @@
 import type { UploadConflict } from '#contract/files/uploads.ts';
-import { createChangeNotifier, createEmitter, type Emitter } from './emitter.ts';
 import type { FileHandle } from './stored-file-handles.ts';
 import { createBatchSpeed, nextSpeed, startSpeed } from './upload-speed.ts';
 import { createTask, isUnfinished, type UploadTarget, type UploadTask } from './upload-task.ts';
@@ -17,98 +16,77 @@ interface UploadItem {
 	findHandle?: () => Promise<FileHandle | null>;
 }
 
-/** All uploads of this page. The store is outside React, so uploads continue when the screen changes. */
-export interface UploadStore {
-	/** The tasks, oldest first; a new array after every change. */
-	getTasks: () => readonly UploadTask[];
-	/** Bytes per second of all uploads together. */
-	getSpeed: () => number;
-	subscribe: (listener: () => void) => () => void;
-	/** Subscribes to files that have been uploaded completely. */
-	onFinished: (listener: (task: UploadTask) => void) => () => void;
-	/** Subscribes to files that were skipped because their name is taken. */
-	onSkipped: (listener: (task: UploadTask) => void) => () => void;
-	add: (items: readonly UploadItem[], target: UploadTarget) => void;
-	/** Pauses one upload, or all running ones without an id. */
-	pause: (id?: string) => void;
-	resume: (id?: string) => void;
-	cancel: (id?: string) => void;
-	/** Retries a failed upload from the bytes that the server already has. */
-	retry: (id?: string) => void;
-	/** Uploads skipped files after all, renamed or as a replacement. One file, or all without an id. */
-	resolve: (conflict: Exclude<UploadConflict, 'skip'>, id?: string) => void;
-	/** Continues the uploads that wait for a sign-in. */
-	resumeAfterSignIn: () => void;
-	/** Removes finished tasks from the list. */
-	clearFinished: () => void;
-	/** Stops all uploads without telling the server, because the user has signed out. */
-	stopAll: () => void;
-}
-
 interface UploadStoreOptions {
 	createTransport: CreateTransport;
 	describeFailure: DescribeUploadFailure;
 	now: () => number;
-	/**
-	 * Number of parallel uploads. Over HTTP/1.1 a browser has six connections per server, and one is the event stream.
-	 */
+	/** Number of parallel uploads. Over HTTP/1.1 a browser has six connections per server; one is the event stream. */
 	concurrency: number;
 	/** Calls back with a delay, so that many changes cause few notifications. */
 	schedule: (tell: () => void) => void;
-	/** Called when the session has ended and a sign-in is needed. */
 	onSignedOut: () => void;
 }
 
 const canceledVisibleMs = 4000;
 
-/** Creates a store; the app has one, and tests create their own. */
-export function createUploadStore(options: UploadStoreOptions): UploadStore {
+interface UploadEntry {
+	task: UploadTask;
+	open: (() => Transport) | null;
+	transport: Transport | null;
+}
+
+export type UploadStore = ReturnType<typeof createUploadStore>;
+
+/**
+ * Creates the store of all uploads of this page; the app has one, and tests create their own. It is outside React, so
+ * uploads continue when the screen changes.
+ */
+export function createUploadStore(options: UploadStoreOptions) {
 	const { createTransport, describeFailure, now, concurrency } = options;
-	const tasks = new Map<string, UploadTask>();
-	const transportFactories = new Map<string, () => Transport>();
-	const transports = new Map<string, Transport>();
+	const entries = new Map<string, UploadEntry>();
 	const queue = new Set<string>();
 	const underWay = new Set<string>();
-	const changes = createChangeNotifier(options.schedule);
-	const finished = createEmitter<UploadTask>();
-	const skipped = createEmitter<UploadTask>();
+	const changeListeners = new Set<() => void>();
+	const endListeners = new Set<(task: UploadTask) => void>();
 	const batch = createBatchSpeed(now);
 	let snapshot: readonly UploadTask[] | null = [];
+	let isNotifying = false;
 	let isSignedOut = false;
 	let count = 0;
 
 	function changed(): void {
 		snapshot = null;
-		changes.notify();
+		if (isNotifying) return;
+		isNotifying = true;
+		options.schedule(() => {
+			isNotifying = false;
+			for (const listener of changeListeners) listener();
+		});
+	}
+
+	function getTasks(): readonly UploadTask[] {
+		snapshot ??= [...entries.values()].map(({ task }) => task);
+		return snapshot;
 	}
 
 	function change(id: string, part: Partial<UploadTask>): void {
-		const task = tasks.get(id);
-		if (task === undefined) return;
-		tasks.set(id, { ...task, ...part });
+		const entry = entries.get(id);
+		if (entry === undefined) return;
+		entry.task = { ...entry.task, ...part };
 		changed();
 	}
 
-	function emitTask(emitter: Emitter<UploadTask>, id: string): void {
-		const task = tasks.get(id);
-		if (task) emitter.emit(task);
+	/** Changes a task that no longer runs or waits for its turn. */
+	function leave(id: string, part: Partial<UploadTask>): void {
+		queue.delete(id);
+		underWay.delete(id);
+		change(id, { waitingFor: null, ...part });
 	}
 
 	function drop(id: string): void {
-		transports.get(id)?.releaseLock();
-		for (const kept of [tasks, transportFactories, transports, queue, underWay]) kept.delete(id);
+		entries.get(id)?.transport?.releaseLock();
+		for (const kept of [entries, queue, underWay]) kept.delete(id);
 		changed();
-	}
-
-	/** Removes a canceled file from the list after it has been shown struck out for a moment. */
-	function dropCanceledLater(id: string): void {
-		setTimeout(() => tasks.get(id)?.state === 'canceled' && drop(id), canceledVisibleMs);
-	}
-
-	function transportOf(id: string): Transport | undefined {
-		const transport = transports.get(id) ?? transportFactories.get(id)?.();
-		if (transport) transports.set(id, transport);
-		return transport;
 	}
 
 	function startNext(): void {
@@ -118,15 +96,22 @@ export function createUploadStore(options: UploadStoreOptions): UploadStore {
 			underWay.add(id);
 			if (underWay.size === 1) batch.start();
 			change(id, { waitingFor: null, speed: startSpeed(now()) });
-			void transportOf(id)?.start();
+			const entry = entries.get(id);
+			if (entry === undefined) continue;
+			entry.transport ??= entry.open?.() ?? null;
+			void entry.transport?.start();
 		}
 	}
 
 	function finish(id: string, part: Partial<UploadTask>): void {
-		queue.delete(id);
-		underWay.delete(id);
-		change(id, { waitingFor: null, ...part });
+		leave(id, part);
 		startNext();
+	}
+
+	/** Tells that a file has been uploaded, or was skipped because its name is taken. */
+	function announceEnd(id: string): void {
+		const task = entries.get(id)?.task;
+		if (task) for (const listener of endListeners) listener(task);
 	}
 
 	function enqueue(id: string): void {
@@ -139,25 +124,16 @@ export function createUploadStore(options: UploadStoreOptions): UploadStore {
 		batch.addBytes(task.speed.lastBytes === null ? 0 : Math.max(0, sentBytes - task.sentBytes));
 	}
 
-	function waitForSignIn(id: string): void {
-		isSignedOut = true;
-		finish(id, { state: 'running', waitingFor: 'sign-in' });
-		options.onSignedOut();
-	}
-
-	function openTransport(
-		id: string,
-		{ file, findDestination: findPlace, findHandle }: UploadItem,
-		target: UploadTarget,
-	): Transport {
-		const find = () => tasks.get(id);
+	function openTransport(id: string, item: UploadItem, target: UploadTarget): Transport {
+		const { file, findDestination, findHandle = async () => null } = item;
+		const find = () => entries.get(id)?.task;
 		const conflict = find()?.conflict ?? 'skip';
 		const work = {
 			file,
 			owner: target.owner,
 			conflict,
-			findDestination: async () => (await findPlace?.(conflict)) ?? { path: target.path },
-			findHandle: findHandle ?? (async () => null),
+			findDestination: async () => (await findDestination?.(conflict)) ?? { path: target.path },
+			findHandle,
 		};
 		return createTransport(work, {
 			onCreated: (place) => change(id, place),
@@ -169,98 +145,106 @@ export function createUploadStore(options: UploadStoreOptions): UploadStore {
 			},
 			onWaiting: () => change(id, { waitingFor: 'line' }),
 			onSuccess: () => {
-				const task = find();
-				if (task) countSentBytes(task, file.size);
+				const entry = entries.get(id);
+				if (entry !== undefined) {
+					countSentBytes(entry.task, file.size);
+					entry.open = null;
+					entry.transport = null;
+				}
 				finish(id, { state: 'success', sentBytes: file.size });
-				transports.delete(id);
-				transportFactories.delete(id);
-				emitTask(finished, id);
+				announceEnd(id);
 			},
 			onFailure: (failure, message) => {
-				if (failure.status === 401) return waitForSignIn(id);
+				if (failure.status === 401) {
+					isSignedOut = true;
+					finish(id, { state: 'running', waitingFor: 'sign-in' });
+					options.onSignedOut();
+					return;
+				}
 				const isSkipped = failure.code === 'FILE_EXISTS';
 				finish(id, { state: 'error', error: describeFailure(file.name, failure, message), isSkipped });
-				if (isSkipped) emitTask(skipped, id);
+				if (isSkipped) announceEnd(id);
 			},
 		});
 	}
 
-	/** Applies an action to one task or to all. */
-	const forEach = (act: (task: UploadTask, isAll: boolean) => void) => (id?: string) => {
-		for (const each of id === undefined ? [...tasks.keys()] : [id]) {
-			const task = tasks.get(each);
-			if (task) act(task, id === undefined);
+	const forEach = (act: (entry: UploadEntry, isAll: boolean) => void) => (id?: string) => {
+		for (const each of id === undefined ? [...entries.keys()] : [id]) {
+			const entry = entries.get(each);
+			if (entry) act(entry, id === undefined);
 		}
 		startNext();
 	};
 
 	return {
-		getTasks: () => {
-			snapshot ??= [...tasks.values()];
-			return snapshot;
-		},
+		/** The tasks, oldest first; a new array after every change. */
+		getTasks,
 		getSpeed: () => (underWay.size > 0 ? batch.get() : 0),
-		subscribe: changes.subscribe,
-		onFinished: finished.subscribe,
-		onSkipped: skipped.subscribe,
-		add: (items, target) => {
+		subscribe: subscriberOf(changeListeners),
+		/** Subscribes to files that have been uploaded completely, or were skipped because their name is taken. */
+		onEnded: subscriberOf(endListeners),
+		add: (items: readonly UploadItem[], target: UploadTarget) => {
 			for (const item of items) {
 				const id = `upload-${++count}`;
-				transportFactories.set(id, () => openTransport(id, item, target));
-				tasks.set(id, createTask(id, item.file, target, startSpeed(now())));
+				const task = createTask(id, item.file, target, startSpeed(now()));
+				entries.set(id, { task, open: () => openTransport(id, item, target), transport: null });
 				enqueue(id);
 			}
 			startNext();
 		},
-		pause: forEach(({ id, state }) => {
+		pause: forEach(({ task: { id, state }, transport }) => {
 			if (state !== 'running') return;
-			queue.delete(id);
-			underWay.delete(id);
-			change(id, { state: 'paused', waitingFor: null });
-			void transports.get(id)?.pause();
+			leave(id, { state: 'paused' });
+			void transport?.pause();
 		}),
-		resume: forEach(({ id, state }) => {
+		resume: forEach(({ task: { id, state } }) => {
 			if (state === 'paused') enqueue(id);
 		}),
-		cancel: forEach(({ id, state }, isAll) => {
+		cancel: forEach(({ task: { id, state }, transport }, isAll) => {
 			// Failures stay listed until the user dismisses them.
 			if (state === 'success' || state === 'canceled' || (isAll && state === 'error')) return;
-			queue.delete(id);
-			underWay.delete(id);
-			change(id, { state: 'canceled', waitingFor: null, error: null, isSkipped: false });
-			dropCanceledLater(id);
+			leave(id, { state: 'canceled', error: null, isSkipped: false });
+			// The file is shown struck out for a moment.
+			setTimeout(() => entries.get(id)?.task.state === 'canceled' && drop(id), canceledVisibleMs);
 			// If the server cannot be told now, the stored bytes expire.
-			transports
-				.get(id)
-				?.cancel()
-				.catch(() => undefined);
+			transport?.cancel().catch(() => undefined);
 		}),
-		retry: forEach(({ id, state, isSkipped }) => {
+		/** Retries a failed upload from the bytes that the server already has. */
+		retry: forEach(({ task: { id, state, isSkipped } }) => {
 			if (state === 'error' && !isSkipped) enqueue(id);
 		}),
-		resolve: (conflict, only) => {
-			for (const id of only === undefined ? [...tasks.keys()] : [only]) {
-				if (tasks.get(id)?.isSkipped !== true) continue;
+		/** Uploads skipped files after all, renamed or as a replacement. */
+		resolve: (conflict: Exclude<UploadConflict, 'skip'>, only?: string) =>
+			forEach((entry) => {
+				const { id, isSkipped } = entry.task;
+				if (!isSkipped) return;
 				// The conflict choice is fixed when an upload starts, so the upload has to start again.
-				transports.get(id)?.releaseLock();
-				transports.delete(id);
+				entry.transport?.releaseLock();
+				entry.transport = null;
 				change(id, { conflict, isSkipped: false, sentBytes: 0, uploadId: null });
 				enqueue(id);
-			}
-			startNext();
-		},
+			})(only),
+		/** Continues the uploads that wait for a sign-in. */
 		resumeAfterSignIn: () => {
 			isSignedOut = false;
-			for (const { id, waitingFor } of tasks.values()) if (waitingFor === 'sign-in') enqueue(id);
+			for (const { id, waitingFor } of getTasks()) if (waitingFor === 'sign-in') enqueue(id);
 			startNext();
 		},
 		clearFinished: () => {
-			for (const task of [...tasks.values()]) if (!isUnfinished(task)) drop(task.id);
+			for (const task of getTasks()) if (!isUnfinished(task)) drop(task.id);
 		},
+		/** Stops all uploads without telling the server, because the user has signed out. */
 		stopAll: () => {
-			for (const transport of transports.values()) void transport.pause();
+			for (const { transport } of entries.values()) void transport?.pause();
 			isSignedOut = false;
-			for (const id of [...tasks.keys()]) drop(id);
+			for (const id of [...entries.keys()]) drop(id);
 		},
+	};
+}
+
+function subscriberOf<Listener>(listeners: Set<Listener>): (listener: Listener) => () => void {
+	return (listener) => {
+		listeners.add(listener);
+		return () => listeners.delete(listener);
 	};
 }

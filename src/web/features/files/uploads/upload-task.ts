@@ -20,7 +20,6 @@ export interface UploadTask extends UploadTarget {
 	/** `turn`: other uploads come first; `line`: connection lost, retrying; `sign-in`: the session has ended. */
 	waitingFor: 'turn' | 'line' | 'sign-in' | null;
 	speed: Speed;
-	/** The complete error message of a failed upload. */
 	error: string | null;
 	/** Skipped because the name is taken: the user has to choose what to do. */
 	isSkipped: boolean;
@@ -48,22 +47,6 @@ export function createTask(id: string, { name, size }: File, target: UploadTarge
 	};
 }
 
-/** The totals in the header of the upload panel. */
-export interface UploadSummary {
-	running: number;
-	paused: number;
-	done: number;
-	/** Failed uploads, which may be retried. */
-	failed: number;
-	canceled: number;
-	/** Files skipped because their names are taken; they do not count as failures. */
-	skipped: number;
-	/** Percentage over all files that were neither canceled nor skipped; a failed file counts with the bytes sent. */
-	percent: number;
-	remainingBytes: number;
-	isWaitingForSignIn: boolean;
-}
-
 /** Whole percent of one upload, 0 to 100; only a finished upload shows 100. */
 export function percentOf(task: Pick<UploadTask, 'sentBytes' | 'sizeBytes' | 'state'>): number {
 	if (task.state === 'success') return 100;
@@ -71,8 +54,13 @@ export function percentOf(task: Pick<UploadTask, 'sentBytes' | 'sizeBytes' | 'st
 	return Math.min(99, Math.floor((task.sentBytes / task.sizeBytes) * 100));
 }
 
-/** Adds up the tasks for the panel's header. */
-export function summarise(tasks: readonly UploadTask[]): UploadSummary {
+export type UploadSummary = ReturnType<typeof summarise>;
+
+/**
+ * Adds up the tasks for the panel's header. Skipped files do not count as failures. The percentage is that of the bytes
+ * of all files that were neither canceled nor skipped; a failed file counts with the bytes sent.
+ */
+export function summarise(tasks: readonly UploadTask[]) {
 	const summary = { running: 0, paused: 0, done: 0, failed: 0, skipped: 0, canceled: 0 };
 	let counted = 0;
 	let totalBytes = 0;

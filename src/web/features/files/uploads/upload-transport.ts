@@ -34,7 +34,6 @@ interface UploadSource {
 
 /** Events of a running upload. */
 export interface TransportEvents {
-	/** The upload was created at the server. */
 	onCreated: (place: { path: string; uploadId: string }) => void;
 	onProgress: (sentBytes: number) => void;
 	/** The connection or the server is down; the transport retries. */
@@ -63,7 +62,7 @@ export type CreateTransport = (work: UploadSource, events: TransportEvents) => T
  */
 export function createTusTransport(retryMs: () => number): CreateTransport {
 	return ({ file, owner, conflict, findDestination, findHandle }, events) => {
-		const deadline = createRetryDeadline(retryMs, () => performance.now());
+		const deadline = createRetryDeadline(retryMs);
 		// Finding the destination takes a moment, in which the user may pause or cancel.
 		let isStarted = false;
 		let uploadUrl: string | null = null;
@@ -102,9 +101,7 @@ export function createTusTransport(retryMs: () => number): CreateTransport {
 			},
 		});
 
-		/**
-		 * Fails the upload if the file was changed or removed; that looks like a network error, but retries cannot help.
-		 */
+		/** Fails the upload if the file was changed or removed, which looks like a network error. */
 		async function failIfUnreadable(): Promise<void> {
 			try {
 				await file.slice(0, 1).arrayBuffer();

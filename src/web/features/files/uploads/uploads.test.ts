@@ -198,7 +198,7 @@ describe('the upload store', () => {
 	test('reports finished files and returns the same array while nothing changes', () => {
 		const { store, eventsOf } = setUp();
 		const heard: string[] = [];
-		store.onFinished((done) => heard.push(done.name));
+		store.onEnded((done) => heard.push(done.name));
 		add(store, 'a');
 		expect(store.getTasks()).toBe(store.getTasks());
 		eventsOf('a').onSuccess();

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import type { UnfinishedUpload, UploadConflict } from '#contract/files/uploads.ts';
 import { m } from '#messages';
@@ -13,6 +13,7 @@ import {
 } from '#web/platform/session/reauthentication.ts';
 import { type Session, sessionQuery } from '#web/platform/session/session.ts';
 import { endSession, onSessionEnd } from '#web/platform/session/session-end.ts';
+import type { PickedFiles } from '../upload-sources/picked-files.ts';
 import { deleteAllHandles } from './stored-file-handles.ts';
 import { createRetryDeadline } from './transfer-policy.ts';
 import { findResumableUploadId } from './unfinished-uploads.ts';
@@ -34,25 +35,11 @@ export const uploads = createUploadStore({
 	onSignedOut: () => endSession('expiry'),
 });
 
-/** Chosen, dropped or pasted files with their folder names, and folders that contain no file. */
-export interface PickedFiles {
-	files: ReadonlyArray<{
-		file: File;
-		folders: readonly string[];
-		/** Finds the handle that lets the upload continue after its tab was closed. */
-		findHandle?: (() => Promise<FileSystemFileHandle | null>) | undefined;
-	}>;
-	emptyFolders: ReadonlyArray<readonly string[]>;
-}
-
 /** Starts uploads; folders are created before their contents. */
 export function startUploads({ files, emptyFolders }: PickedFiles, target: UploadTarget): void {
 	void refreshRetryTime();
 	const folderPaths = [...files.map(({ folders }) => folders), ...emptyFolders];
-	const deadline = createRetryDeadline(
-		() => retryMs,
-		() => performance.now(),
-	);
+	const deadline = createRetryDeadline(() => retryMs);
 	const findFolder = ensureFolderTree(target, folderPaths, deadline, () => endSession('expiry'));
 	for (const folders of emptyFolders) {
 		findFolder(folders).catch((error: unknown) => {
@@ -105,6 +92,9 @@ onReauthenticated(() => uploads.resumeAfterSignIn());
 
 let userId: string | undefined;
 let wasActive = false;
+/** The messages about skipped files of the current batch. */
+let skipped: string[] = [];
+
 queryClient.getQueryCache().subscribe(({ query }) => {
 	if (query.queryKey[0] !== sessionQuery.queryKey[0]) return;
 	handleSessionChange(query.state.data as Session | undefined);
@@ -121,6 +111,8 @@ function handleSessionChange(session: Session | undefined): void {
 }
 
 function stopAndForgetAll(): void {
+	// Messages about skipped files are for the user who chose them.
+	skipped = [];
 	uploads.stopAll();
 	void deleteAllHandles();
 }
@@ -128,16 +120,6 @@ function stopAndForgetAll(): void {
 /** The tasks; updates are limited to a few per second. */
 export function useUploads(): readonly UploadTask[] {
 	return useSyncExternalStore(uploads.subscribe, uploads.getTasks);
-}
-
-/** Calls `listener` for each uploaded file while the component is mounted. */
-export function useUploadFinished(listener: (task: UploadTask) => void): void {
-	useEffect(() => uploads.onFinished(listener), [listener]);
-}
-
-/** Calls `listener` for each file that was skipped because its name is taken. */
-function useUploadSkipped(listener: (task: UploadTask) => void): void {
-	useEffect(() => uploads.onSkipped(listener), [listener]);
 }
 
 /** The specification's message for a failed upload; a taken name has its own (section 5). */
@@ -152,25 +134,17 @@ function describeUploadFailure(
 	return m.files_upload_failed({ name, message: reason });
 }
 
-/** Shows a message for each skipped file, up to 20 in a batch; the last message then covers the rest. */
-export function useSkippedToasts(): void {
-	const batch = useRef<string[]>([]);
-	useUploadSkipped(
-		useCallback((task: UploadTask) => {
-			batch.current.push(task.error ?? '');
-			if (batch.current.length < toastLimit) toastError(task.error, toastMs.files);
-		}, []),
-	);
-	useEffect(
-		() =>
-			uploads.subscribe(() => {
-				if (batch.current.length === 0 || hasUnfinished(uploads.getTasks())) return;
-				const rest = batch.current.slice(toastLimit - 1);
-				batch.current = [];
-				const [first] = rest;
-				if (first === undefined) return;
-				toastError(rest.length === 1 ? first : m.uploads_more_skipped({ count: rest.length }), toastMs.files);
-			}),
-		[],
-	);
-}
+// Shows a message for each skipped file, up to 20 in a batch; the last message then covers the rest.
+uploads.onEnded(({ isSkipped, error }) => {
+	if (!isSkipped) return;
+	skipped.push(error ?? '');
+	if (skipped.length < toastLimit) toastError(error, toastMs.files);
+});
+uploads.subscribe(() => {
+	if (skipped.length === 0 || hasUnfinished(uploads.getTasks())) return;
+	const rest = skipped.slice(toastLimit - 1);
+	skipped = [];
+	const [first] = rest;
+	if (first === undefined) return;
+	toastError(rest.length === 1 ? first : m.uploads_more_skipped({ count: rest.length }), toastMs.files);
+});

@@ -1,3 +1,4 @@
+import { Flex, Stack, Text } from '@mantine/core';
 import { IconCheck, IconFlag, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Completion, Order } from '#contract/orders/orders.ts';
@@ -27,9 +28,9 @@ interface OrderOutcome {
 	usedBy?: string | undefined;
 }
 
-interface IncompleteOrder {
+interface OrderLine {
 	order: Order;
-	reason: string;
+	words: string[];
 }
 
 /** Asks for confirmation before orders are set to Complete, and reports which were not. Mount it to open it. */
@@ -38,9 +39,9 @@ export function BulkCompleteDialog({ plan, onClose, onSettled }: BulkCompleteDia
 	const [outcomes, setOutcomes] = useState<ReadonlyMap<string, OrderOutcome>>(new Map());
 	const [state, setState] = useState<'asking' | 'running' | 'failed' | 'told'>('asking');
 	const waiting = plan.orders.filter(({ id }) => !outcomes.has(id));
-	const incomplete = plan.orders.flatMap((order): IncompleteOrder[] => {
+	const incomplete = plan.orders.flatMap((order): OrderLine[] => {
 		const { outcome, usedBy } = outcomes.get(order.id) ?? { outcome: 'done' };
-		return outcome === 'done' ? [] : [{ order, reason: outcomeText(outcome, usedBy) }];
+		return outcome === 'done' ? [] : [{ order, words: [outcomeText(outcome, usedBy)] }];
 	});
 	const done = outcomes.size - incomplete.length;
 
@@ -92,7 +93,7 @@ export function BulkCompleteDialog({ plan, onClose, onSettled }: BulkCompleteDia
 				)
 			}
 		>
-			<div className={classes.body}>
+			<Stack gap={12}>
 				{state === 'asking' && <BulkCompleteQuestion plan={plan} />}
 				{state !== 'asking' && (
 					<p role="status">{m.orders_bulk_running({ done: String(done), total: String(plan.orders.length) })}</p>
@@ -101,36 +102,34 @@ export function BulkCompleteDialog({ plan, onClose, onSettled }: BulkCompleteDia
 				{incomplete.length > 0 && (
 					<>
 						<p>{m.orders_bulk_not_completed({ count: incomplete.length })}</p>
-						<OrderLines lines={incomplete.map(({ order, reason: words }) => ({ order, words: [words] }))} />
+						<OrderLines lines={incomplete} />
 					</>
 				)}
-			</div>
+			</Stack>
 		</Dialog>
 	);
 }
 
 function BulkCompleteQuestion({ plan: { orders, complete, unsaved } }: { plan: BulkCompletePlan }) {
 	const flagged = orders.map((order) => ({ order, words: orderFlags(order) })).filter(({ words }) => words.length > 0);
-	const [only] = orders;
+	const isOne = orders.length === 1;
 	return (
 		<>
-			{orders.length === 1 && only !== undefined && flagged.length === 0 && (
-				<OrderLines lines={[{ order: only, words: [] }]} />
-			)}
+			{isOne && flagged.length === 0 && <OrderLines lines={orders.map((order) => ({ order, words: [] }))} />}
 			{complete > 0 && <p>{m.orders_bulk_complete_already({ count: complete })}</p>}
 			{unsaved > 0 && <p>{m.orders_bulk_unsaved({ count: unsaved })}</p>}
-			{orders.length > 0 && <p>{orders.length === 1 ? m.orders_bulk_hint_one() : m.orders_bulk_hint()}</p>}
+			{orders.length > 0 && <p>{isOne ? m.orders_bulk_hint_one() : m.orders_bulk_hint()}</p>}
 			{orders.length > 0 && flagged.length === 0 && (
-				<p className={classes.noFlags}>
-					{orders.length === 1 ? m.orders_bulk_no_flags_one() : m.orders_bulk_no_flags()}
-				</p>
+				<Text inherit c="dimmed">
+					{isOne ? m.orders_bulk_no_flags_one() : m.orders_bulk_no_flags()}
+				</Text>
 			)}
 			{flagged.length > 0 && (
 				<>
-					<p className={classes.flagged}>
+					<Flex component="p" align="center" gap={6} c="var(--negative)" fw={600}>
 						<IconFlag {...smallIconProps} />
-						{orders.length === 1 ? m.orders_bulk_flagged_one() : m.orders_bulk_flagged({ count: flagged.length })}
-					</p>
+						{isOne ? m.orders_bulk_flagged_one() : m.orders_bulk_flagged({ count: flagged.length })}
+					</Flex>
 					<OrderLines lines={flagged} />
 				</>
 			)}
@@ -138,15 +137,22 @@ function BulkCompleteQuestion({ plan: { orders, complete, unsaved } }: { plan: B
 	);
 }
 
-function OrderLines({ lines }: { lines: ReadonlyArray<{ order: Order; words: string[] }> }) {
+function OrderLines({ lines }: { lines: OrderLine[] }) {
 	return (
 		<ul className={classes.lines}>
 			{lines.map(({ order, words }) => (
 				<li key={order.id}>
-					<span className={classes.name}>
-						{order.name} <span className={classes.code}>{order.code}</span>
-					</span>
-					{words.length > 0 && <span className={classes.flags}>{words.join(' · ')}</span>}
+					<Text inherit fw={600}>
+						{order.name}{' '}
+						<Text span inherit c="dimmed" fw={400} style={{ whiteSpace: 'nowrap' }}>
+							{order.code}
+						</Text>
+					</Text>
+					{words.length > 0 && (
+						<Text c="var(--ink-2)" inherit>
+							{words.join(' · ')}
+						</Text>
+					)}
 				</li>
 			))}
 		</ul>

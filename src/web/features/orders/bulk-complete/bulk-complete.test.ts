@@ -1,32 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
+import { pendingOrder as order } from '../../../../../test/support/fixtures/pending-order.ts';
 import { orderFlags, planBulkComplete } from './bulk-complete.ts';
-
-const order: Order = {
-	id: 'a',
-	code: 'BYE-2222-22',
-	name: 'Asha',
-	email: 'asha@example.com',
-	accountEmail: 'asha@example.com',
-	phone: '98230 55512',
-	upiId: 'asha@bank',
-	screenshot: '/api/proofs/p/image',
-	proofCount: 1,
-	status: 'Pending',
-	price: 499,
-	totalPrice: 499,
-	createdAt: '2026-11-20T03:00:00.000Z',
-	orderDate: '2026-11-20',
-	version: 1,
-	oddFields: [],
-	repeats: [],
-	note: null,
-	isProofWanted: false,
-};
 
 test('planBulkComplete omits Complete orders and orders with unsaved changes', () => {
 	const orders = [
-		order,
+		{ ...order, id: 'a' },
 		{ ...order, id: 'b', status: 'Complete' as const },
 		{ ...order, id: 'c' },
 		{ ...order, id: 'd' },

@@ -1,7 +1,7 @@
 import type { Completion, Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
 import type { OrderDrafts } from '../management/order-drafts.ts';
-import { warningDetails } from '../order-warnings.ts';
+import { warningDetails } from '../order-warnings.tsx';
 
 /** Which of the selected orders are set to Complete, and how many are not. */
 export interface BulkCompletePlan {

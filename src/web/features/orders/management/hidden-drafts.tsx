@@ -1,27 +1,26 @@
+import { Flex, Text } from '@mantine/core';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { useLoadedOrders, useOrder } from '../orders-api.ts';
-import classes from './hidden-drafts.module.css';
 import type { OrderDraft, OrderDrafts } from './order-drafts.ts';
 import { type OrdersListProps, useOrderRowsComponent } from './orders-list.tsx';
 
-/**
- * Rows with unsaved changes that the list no longer shows, because of another search or another admin's change: nothing
- * that was typed is hidden.
- */
+/** Rows with unsaved changes that the list no longer shows, because of another search or another admin's change. */
 export function HiddenDrafts(props: OrdersListProps) {
 	const shownIds = new Set(useLoadedOrders(props.search).map(({ id }) => id));
 	const hidden = Object.values(props.drafts).filter(({ order }) => !shownIds.has(order.id));
 	if (hidden.length === 0) return null;
 	return (
-		<section className={classes.hidden} aria-label={m.orders_hidden_drafts()}>
-			<p className={classes.title}>{m.orders_hidden_drafts()}</p>
+		<Flex component="section" direction="column" gap={12} mb={20} aria-label={m.orders_hidden_drafts()}>
+			<Text inherit c="var(--accent)" fz={13} fw={600}>
+				{m.orders_hidden_drafts()}
+			</Text>
 			{hidden.map((draft) => (
 				<HiddenDraft key={draft.order.id} draft={draft} {...props} />
 			))}
-		</section>
+		</Flex>
 	);
 }
 

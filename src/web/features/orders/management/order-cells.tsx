@@ -7,16 +7,17 @@ import {
 	IconMessageQuestion,
 	IconTrash,
 } from '@tabler/icons-react';
-import { type KeyboardEvent, useId } from 'react';
+import { useId } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
 import { formatDateTime, formatShortDate, formatTime } from '#web/platform/formats/format.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './order-cells.module.css';
 import type { EditableField } from './order-drafts.ts';
-import type { EditableOrderRow } from './order-row.ts';
+import type { EditableOrderRow, OrderRowProps } from './order-row.ts';
 
 /** Column labels from the specification, for table headers and accessible names. */
 export const fieldLabels: Record<EditableField, () => string> = {
@@ -27,25 +28,24 @@ export const fieldLabels: Record<EditableField, () => string> = {
 	status: m.orders_status,
 };
 
-interface CellProps {
+/** A text field that looks like text until the row is edited. Escape discards the change; only Update saves. */
+export function TextCell({
+	order,
+	row,
+	field,
+}: {
 	order: Order;
 	row: EditableOrderRow;
-}
-
-/**
- * A text field of the row that looks like text until the row is edited. Escape discards the change; only Update saves.
- */
-export function TextCell({ order, row, field }: CellProps & { field: Exclude<EditableField, 'status'> }) {
+	field: Exclude<EditableField, 'status'>;
+}) {
 	const noteId = useId();
 	const error = row.errorOf(field);
 	const hasWarning = !row.isChanged(field) && order.oddFields.some((warnedField) => warnedField === field);
 	const mailTo = field === 'email' ? findOtherEmail(order, row) : undefined;
-	const hasNote = error !== undefined || row.serverValueOf(field) !== undefined || hasWarning || mailTo !== undefined;
-	const keys = (event: KeyboardEvent) => {
-		if (event.key === 'Escape') row.reset();
-	};
+	const serverValue = row.serverValueOf(field);
+	const hasNote = error !== undefined || serverValue !== undefined || hasWarning || mailTo !== undefined;
 	return (
-		<div className={classes.cell}>
+		<div>
 			<input
 				className={classes.input}
 				type={field === 'email' ? 'email' : field === 'phone' ? 'tel' : 'text'}
@@ -57,51 +57,43 @@ export function TextCell({ order, row, field }: CellProps & { field: Exclude<Edi
 				title={row.values[field]}
 				value={row.values[field]}
 				onChange={(event) => row.edit(field, event.currentTarget.value)}
-				onKeyDown={keys}
+				onKeyDown={({ key }) => key === 'Escape' && row.reset()}
 				autoComplete="off"
 				spellCheck={false}
 			/>
 			{hasNote && (
-				<span id={noteId} className={error === undefined ? classes.note : classes.error}>
+				<div id={noteId} className={classes.note} data-error={error !== undefined || undefined}>
 					{error ??
 						(hasWarning ? (
-							<span className={classes.hidden}>{m.orders_check_details()}</span>
+							<span className={textClasses.hidden}>{m.orders_check_details()}</span>
 						) : (
 							<>
-								<ServerValue row={row} field={field} />
-								{mailTo !== undefined && <span className={classes.line}>{m.orders_mail_to({ email: mailTo })}</span>}
+								{serverValue !== undefined && m.orders_now({ value: serverValue })}
+								{mailTo !== undefined && <div>{m.orders_mail_to({ email: mailTo })}</div>}
 							</>
 						))}
-				</span>
+				</div>
 			)}
 		</div>
 	);
 }
 
-/**
- * Returns the account's email if it differs from the row's: mails go to the account, and an order's email is only
- * information.
- */
+/** Returns the account's email, to which mails go, if it differs from the row's, which is only information. */
 function findOtherEmail({ accountEmail }: Order, row: EditableOrderRow): string | undefined {
 	const isSame = accountEmail === null || accountEmail.toLowerCase() === row.values.email.trim().toLowerCase();
 	return isSame ? undefined : accountEmail;
-}
-
-function ServerValue({ row, field }: { row: EditableOrderRow; field: EditableField }) {
-	const value = row.serverValueOf(field);
-	return value === undefined ? null : m.orders_now({ value });
 }
 
 /** A choice of Pending or Complete, saved only with Update. */
 export function StatusCell({ row }: { row: EditableOrderRow }) {
 	const { status } = row.values;
 	const StatusIcon = status === 'Complete' ? IconCheck : IconClock;
+	const serverValue = row.serverValueOf('status');
 	return (
-		<div className={classes.cell}>
+		<div>
 			<span className={classes.status} data-status={status} data-changed={row.isChanged('status') || undefined}>
 				<StatusIcon {...smallIconProps} />
 				<select
-					className={classes.select}
 					aria-label={m.orders_status()}
 					value={status}
 					onChange={(event) => row.edit('status', event.currentTarget.value)}
@@ -109,13 +101,9 @@ export function StatusCell({ row }: { row: EditableOrderRow }) {
 					<option value="Pending">{m.orders_pending()}</option>
 					<option value="Complete">{m.orders_complete()}</option>
 				</select>
-				<IconChevronDown {...smallIconProps} className={classes.chevron} />
+				<IconChevronDown {...smallIconProps} />
 			</span>
-			{row.serverValueOf('status') !== undefined && (
-				<span className={classes.note}>
-					<ServerValue row={row} field="status" />
-				</span>
-			)}
+			{serverValue !== undefined && <div className={classes.note}>{m.orders_now({ value: serverValue })}</div>}
 		</div>
 	);
 }
@@ -132,7 +120,7 @@ export function ScreenshotCell({ order, onShow }: { order: Order; onShow: () => 
 			{order.proofCount > 1 && (
 				<span className={classes.proofCount} title={m.orders_proofs({ count: order.proofCount })}>
 					<span aria-hidden="true">{order.proofCount}</span>
-					<span className={classes.hidden}>{m.orders_proofs({ count: order.proofCount })}</span>
+					<span className={textClasses.hidden}>{m.orders_proofs({ count: order.proofCount })}</span>
 				</span>
 			)}
 		</span>
@@ -142,10 +130,10 @@ export function ScreenshotCell({ order, onShow }: { order: Order; onShow: () => 
 /** The order code, which buyers quote and other orders refer to. */
 export function OrderCode({ order: { code } }: { order: Order }) {
 	return (
-		<span className={classes.code} title={m.orders_csv_code()}>
-			<span className={classes.hidden}>{m.orders_csv_code()}: </span>
+		<div className={classes.code} title={m.orders_csv_code()}>
+			<span className={textClasses.hidden}>{m.orders_csv_code()}: </span>
 			{code}
-		</span>
+		</div>
 	);
 }
 
@@ -158,11 +146,8 @@ export function OrderTime({ order }: { order: Order }) {
 	);
 }
 
-interface RowActionsProps {
-	order: Order;
+interface RowActionsProps extends Pick<OrderRowProps, 'order' | 'onWriteNote' | 'onDelete'> {
 	row: EditableOrderRow;
-	onWriteNote: () => void;
-	onDelete: () => void;
 }
 
 /** Buttons: Update, note to the buyer, and Delete. */
@@ -179,9 +164,14 @@ export function RowActions({ order, row, onWriteNote, onDelete }: RowActionsProp
 				label={state ? `${m.orders_note()}: ${state}` : m.orders_note()}
 				icon={<NoteIcon {...iconProps} />}
 				className={state ? classes.noted : undefined}
-				onClick={onWriteNote}
+				onClick={() => onWriteNote(order)}
 			/>
-			<IconButton size="small" label={m.orders_delete()} icon={<IconTrash {...iconProps} />} onClick={onDelete} />
+			<IconButton
+				size="small"
+				label={m.orders_delete()}
+				icon={<IconTrash {...iconProps} />}
+				onClick={() => onDelete(order)}
+			/>
 		</span>
 	);
 }

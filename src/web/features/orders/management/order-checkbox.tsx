@@ -1,15 +1,10 @@
 import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
 import classes from './order-checkbox.module.css';
-
-interface OrderCheckboxProps {
-	order: Order;
-	isChosen: boolean;
-	onChoose: (order: Order, isRange: boolean) => void;
-}
+import type { OrderRowProps } from './order-row.ts';
 
 /** Selects an order; with Shift, all orders from the one selected last. */
-export function OrderCheckbox({ order, isChosen, onChoose }: OrderCheckboxProps) {
+export function OrderCheckbox({ order, isChosen, onChoose }: Pick<OrderRowProps, 'order' | 'isChosen' | 'onChoose'>) {
 	return (
 		<label className={classes.target}>
 			<input

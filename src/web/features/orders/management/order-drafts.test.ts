@@ -1,28 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Order } from '#contract/orders/orders.ts';
+import { pendingOrder as order } from '../../../../../test/support/fixtures/pending-order.ts';
 import { baseVersion, countUnsaved, draftValues, type OrderDrafts, reduceDrafts } from './order-drafts.ts';
 
-const order: Order = {
-	id: 'o1',
-	code: 'BYE-7K4M-2Q',
-	name: 'Arjun Patil',
-	email: 'arjun@example.com',
-	accountEmail: 'arjun@example.com',
-	phone: '90110 45678',
-	upiId: 'arjunp@examplebank',
-	screenshot: null,
-	proofCount: 1,
-	status: 'Pending',
-	price: 499,
-	totalPrice: 499,
-	createdAt: '2026-11-20T03:17:00.000Z',
-	orderDate: '2026-11-20',
-	version: 3,
-	oddFields: [],
-	note: null,
-	isProofWanted: false,
-	repeats: [],
-};
 const stale = { code: 'ORDER_STALE', status: 409, message: 'Somebody else…', fields: {} };
 
 function typed(): OrderDrafts {

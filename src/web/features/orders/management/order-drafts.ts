@@ -33,10 +33,7 @@ export function draftValues(order: Order, draft: OrderDraft | undefined): OrderV
 	return { name, email, phone, upiId, status, ...draft?.changes };
 }
 
-/**
- * The version that a save is based on. After a stale save was refused, the user has seen the current values, so the
- * next save is based on those.
- */
+/** The version that a save is based on: after a stale save, that of the current values, which the user has seen. */
 export function baseVersion(order: Order, draft: OrderDraft | undefined): number {
 	return draft === undefined || draft.failure?.code === 'ORDER_STALE' ? order.version : draft.version;
 }

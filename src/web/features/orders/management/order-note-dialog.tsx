@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core';
+import { Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import type { Order } from '#contract/orders/orders.ts';
@@ -9,15 +9,9 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { useSaveOrderNote } from '../orders-api.ts';
-import classes from './order-note-dialog.module.css';
-
-interface NoteDialogProps {
-	order: Order;
-	onClose: () => void;
-}
 
 /** Edits the note to an order's buyer; can also ask the buyer for a new payment proof. Mount it to open it. */
-export function NoteDialog({ order, onClose }: NoteDialogProps) {
+export function NoteDialog({ order, onClose }: { order: Order; onClose: () => void }) {
 	const write = useSaveOrderNote();
 	const [note, setNote] = useState(order.note ?? '');
 	const failure = write.error === null ? undefined : describeFailure(write.error);
@@ -40,14 +34,15 @@ export function NoteDialog({ order, onClose }: NoteDialogProps) {
 				</>
 			}
 		>
-			<div className={classes.body}>
+			<Stack gap={12}>
 				{failure !== undefined && failure.fields.note === undefined && (
 					<Notice tone="negative">{failure.message}</Notice>
 				)}
 				<Textarea
 					label={m.orders_note()}
 					description={m.orders_note_hint()}
-					classNames={{ input: classes.text }}
+					// Mantine gives every input the height of one line.
+					styles={{ input: { height: 'auto', paddingBlock: 8, lineHeight: 1.5, resize: 'vertical' } }}
 					rows={5}
 					maxLength={limits.orderNoteMaxLength}
 					value={note}
@@ -55,8 +50,10 @@ export function NoteDialog({ order, onClose }: NoteDialogProps) {
 					onChange={({ currentTarget }) => setNote(currentTarget.value)}
 					data-autofocus
 				/>
-				<p className={classes.hint}>{m.orders_note_ask_hint()}</p>
-			</div>
+				<Text inherit c="dimmed" fz={13}>
+					{m.orders_note_ask_hint()}
+				</Text>
+			</Stack>
 		</Dialog>
 	);
 }

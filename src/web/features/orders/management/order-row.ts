@@ -2,15 +2,8 @@ import { type Dispatch, useCallback, useEffect, useRef } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { useUpdateOrder } from '../orders-api.ts';
-import {
-	baseVersion,
-	type DraftAction,
-	draftValues,
-	type EditableField,
-	type OrderDraft,
-	type OrderDrafts,
-	type OrderValues,
-} from './order-drafts.ts';
+import type { DraftAction, EditableField, OrderDraft, OrderDrafts } from './order-drafts.ts';
+import { baseVersion, draftValues } from './order-drafts.ts';
 import type { OrderSelection } from './order-selection.ts';
 
 /** Props of a row of the orders page, as a table row and as a card. */
@@ -51,34 +44,14 @@ function useStableOnChoose(selection: OrderSelection, orders: readonly Order[]):
 	}, []);
 }
 
-/** Whether the order has warnings for the owner. */
-export function hasWarnings(order: Order): boolean {
-	return order.oddFields.length > 0 || order.repeats.length > 0;
-}
-
-/** An editable row: its values, its marks, and how it is saved. */
-export interface EditableOrderRow {
-	values: OrderValues;
-	isDirty: boolean;
-	isSaving: boolean;
-	isChanged: (field: EditableField) => boolean;
-	errorOf: (field: EditableField) => string | undefined;
-	/** The server's value of a changed field in a stale row. */
-	serverValueOf: (field: EditableField) => string | undefined;
-	/** The error message, if it belongs to no field. */
-	error: string | undefined;
-	edit: (field: EditableField, value: string) => void;
-	save: () => void;
-	/** Discards the unsaved changes. */
-	reset: () => void;
-}
+export type EditableOrderRow = ReturnType<typeof useEditableOrderRow>;
 
 /** Connects a row to its draft. Saving shows the specified toasts; errors stay in the draft. */
-export function useEditableOrderRow({ order, draft, dispatch }: OrderRowProps): EditableOrderRow {
+export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderRowProps) {
 	const update = useUpdateOrder();
 	const values = draftValues(order, draft);
 	const changes = draft?.changes ?? {};
-	const isStale = draft?.failure?.code === 'ORDER_STALE';
+	const { failure } = draft ?? {};
 	const isChanged = (field: EditableField) => changes[field] !== undefined;
 
 	const save = () => {
@@ -87,28 +60,35 @@ export function useEditableOrderRow({ order, draft, dispatch }: OrderRowProps): 
 			{
 				onSuccess: (saved) => dispatch({ type: 'saved', order: saved, sent: changes }),
 				onError: (error) => {
-					const failure = describeFailure(error);
+					const refusal = describeFailure(error);
 					// After UNAUTHORIZED the user signs in on the same screen; the row has no error to correct.
-					if (failure.code !== 'UNAUTHORIZED') dispatch({ type: 'refused', order, failure });
+					if (refusal.code !== 'UNAUTHORIZED') dispatch({ type: 'refused', order, failure: refusal });
 				},
 			},
 		);
 	};
 
+	const isDirty = Object.keys(changes).length > 0;
 	return {
 		values,
-		isDirty: Object.keys(changes).length > 0,
+		isDirty,
+		/** Attributes of the row's element, for its styles. */
+		marks: {
+			'data-dirty': isDirty || undefined,
+			'data-flagged': order.oddFields.length > 0 || order.repeats.length > 0 || undefined,
+			'data-chosen': isChosen || undefined,
+		},
 		isSaving: update.isPending,
 		isChanged,
-		errorOf: (field) => draft?.failure?.fields[field],
-		serverValueOf: (field) =>
-			isStale && isChanged(field) && order[field] !== changes[field] ? order[field] : undefined,
-		error:
-			draft?.failure !== undefined && (draft.failure.status !== 422 || Object.keys(draft.failure.fields).length === 0)
-				? draft.failure.message
-				: undefined,
-		edit: (field, value) => dispatch({ type: 'edited', order, field, value }),
+		errorOf: (field: EditableField) => failure?.fields[field],
+		/** The server's value of a changed field in a stale row. */
+		serverValueOf: (field: EditableField) =>
+			failure?.code === 'ORDER_STALE' && isChanged(field) && order[field] !== changes[field] ? order[field] : undefined,
+		/** The error message, if it belongs to no field. */
+		error: failure?.status === 422 && Object.keys(failure.fields).length > 0 ? undefined : failure?.message,
+		edit: (field: EditableField, value: string) => dispatch({ type: 'edited', order, field, value }),
 		save,
+		/** Discards the unsaved changes. */
 		reset: () => dispatch({ type: 'dropped', id: order.id }),
 	};
 }

@@ -11,10 +11,10 @@ interface SelectionState {
 
 /** The selected orders. Another search clears the selection: hidden orders must not be completed. */
 export function useOrderSelection(listKey: string) {
-	const [state, setState] = useState<SelectionState>({ ids: new Set(), anchor: null, listKey: listKey });
-	const now: SelectionState = state.listKey === listKey ? state : { ids: new Set(), anchor: null, listKey: listKey };
-	const set = (ids: Iterable<string>, anchor: string | null) =>
-		setState({ ids: new Set(ids), anchor, listKey: listKey });
+	const none: SelectionState = { ids: new Set(), anchor: null, listKey };
+	const [state, setState] = useState(none);
+	const now = state.listKey === listKey ? state : none;
+	const set = (ids: Iterable<string>, anchor: string | null) => setState({ ids: new Set(ids), anchor, listKey });
 	return {
 		ids: now.ids,
 		/** Toggles an order; with `isRange`, all orders from the one selected last. */

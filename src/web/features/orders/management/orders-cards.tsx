@@ -3,17 +3,11 @@ import { memo } from 'react';
 import { formatMoney } from '#web/platform/formats/format.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
-import { warningLabels } from '../order-warnings.ts';
+import { warningLabels } from '../order-warnings.tsx';
 import { DuplicateProofs } from '../payment-proofs/duplicate-proofs.tsx';
 import { fieldLabels, OrderCode, OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './order-cells.tsx';
 import { OrderCheckbox } from './order-checkbox.tsx';
-import {
-	hasWarnings,
-	type OrderRowProps,
-	type OrderRowsProps,
-	useEditableOrderRow,
-	useOrderRows,
-} from './order-row.ts';
+import { type OrderRowProps, type OrderRowsProps, useEditableOrderRow, useOrderRows } from './order-row.ts';
 import classes from './orders-cards.module.css';
 
 /** The orders page on a phone or tablet: one card for each order. */
@@ -33,14 +27,8 @@ const OrderCard = memo(function OrderCard(props: OrderRowProps) {
 	useLocale();
 	const { order, isChosen, onChoose, onShowProofs, onWriteNote, onDelete } = props;
 	const row = useEditableOrderRow(props);
-	const isFlagged = hasWarnings(order);
 	return (
-		<li
-			className={classes.card}
-			data-dirty={row.isDirty || undefined}
-			data-flagged={isFlagged || undefined}
-			data-chosen={isChosen || undefined}
-		>
+		<li className={classes.card} {...row.marks}>
 			<div className={classes.head}>
 				<OrderCheckbox order={order} isChosen={isChosen} onChoose={onChoose} />
 				<ScreenshotCell order={order} onShow={() => onShowProofs(order)} />
@@ -74,7 +62,7 @@ const OrderCard = memo(function OrderCard(props: OrderRowProps) {
 				</p>
 			)}
 			<div className={classes.foot}>
-				<RowActions order={order} row={row} onWriteNote={() => onWriteNote(order)} onDelete={() => onDelete(order)} />
+				<RowActions order={order} row={row} onWriteNote={onWriteNote} onDelete={onDelete} />
 			</div>
 		</li>
 	);

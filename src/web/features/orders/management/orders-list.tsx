@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
@@ -8,7 +9,6 @@ import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import { type OrdersSearch, useOrders } from '../orders-api.ts';
 import type { OrderRowsProps } from './order-row.ts';
 import { OrdersCards } from './orders-cards.tsx';
-import classes from './orders-list.module.css';
 import { OrdersTable } from './orders-table.tsx';
 
 /** Below this width a row no longer fits on one line. */
@@ -30,9 +30,7 @@ export function OrdersList({ search, onClear, ...rows }: OrdersListProps) {
 	const list = useOrders(search);
 
 	if (list.isPending) return <OrdersSkeleton />;
-	if (list.isError && list.data === undefined) {
-		return <FailedQuery text={m.orders_failed()} query={list} />;
-	}
+	if (list.isError && list.data === undefined) return <FailedQuery text={m.orders_failed()} query={list} />;
 	const orders = list.data.pages.flatMap((page) => page.items);
 	if (orders.length === 0) {
 		const hasFilters = search.search !== '' || search.status !== 'All';
@@ -46,57 +44,46 @@ export function OrdersList({ search, onClear, ...rows }: OrdersListProps) {
 	return (
 		<div aria-busy={list.isPlaceholderData}>
 			<Rows orders={orders} {...rows} />
-			<OrdersListEnd
-				shown={orders.length}
-				total={list.data.pages[0]?.total ?? orders.length}
-				isMore={list.data.pages[0]?.isMore === true}
-				hasMore={list.hasNextPage}
-				isLoading={list.isFetchingNextPage}
-				hasFailed={list.isFetchNextPageError}
-				onMore={list.fetchNextPage}
-			/>
+			<OrdersListEnd shown={orders.length} list={list} />
 		</div>
 	);
 }
 
-interface OrdersListEndProps {
-	shown: number;
-	total: number;
-	/** Whether there are more than `total`. */
-	isMore: boolean;
-	hasMore: boolean;
-	isLoading: boolean;
-	hasFailed: boolean;
-	onMore: () => unknown;
-}
-
-/**
- * Shows how many of all orders are shown; loads the next page when it scrolls into view, or at the press of a button.
- */
-function OrdersListEnd({ shown, total, isMore, hasMore, isLoading, hasFailed, onMore }: OrdersListEndProps) {
+/** Shows how many orders are shown; loads the next page when it scrolls into view, or at the press of a button. */
+function OrdersListEnd({ shown, list }: { shown: number; list: ReturnType<typeof useOrders> }) {
+	const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+	const { total = shown, isMore = false } = list.data?.pages[0] ?? {};
 	const sentinel = useRef<HTMLDivElement>(null);
-	const canFetch = hasMore && !isLoading && !hasFailed;
+	const canFetch = hasNextPage && !isFetchingNextPage && !list.isFetchNextPageError;
 	useEffect(() => {
 		if (sentinel.current === null || !canFetch) return;
 		const observer = new IntersectionObserver(
 			(entries) => {
-				if (entries.some((entry) => entry.isIntersecting)) onMore();
+				if (entries.some((entry) => entry.isIntersecting)) void fetchNextPage();
 			},
 			{ rootMargin: '400px' },
 		);
 		observer.observe(sentinel.current);
 		return () => observer.disconnect();
-	}, [canFetch, onMore]);
+	}, [canFetch, fetchNextPage]);
 	const range = isMore ? m.orders_shown_more : m.orders_shown;
 	return (
-		<div ref={sentinel} className={classes.more}>
+		<Group
+			ref={sentinel}
+			gap={12}
+			wrap="nowrap"
+			py={16}
+			c="dimmed"
+			fz={13}
+			style={{ fontVariantNumeric: 'tabular-nums' }}
+		>
 			<span role="status">{range({ shown: formatCount(shown), total: formatCount(Math.max(total, shown)) })}</span>
-			{hasMore && (
-				<Button size="small" disabled={isLoading} onClick={() => onMore()}>
-					{isLoading ? m.common_loading() : m.orders_more()}
+			{hasNextPage && (
+				<Button size="small" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+					{isFetchingNextPage ? m.common_loading() : m.orders_more()}
 				</Button>
 			)}
-		</div>
+		</Group>
 	);
 }
 

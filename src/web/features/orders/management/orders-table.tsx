@@ -4,18 +4,24 @@ import { m } from '#messages';
 import { formatMoney } from '#web/platform/formats/format.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
-import { warningLabels } from '../order-warnings.ts';
+import { warningLabels } from '../order-warnings.tsx';
 import { DuplicateProofs } from '../payment-proofs/duplicate-proofs.tsx';
 import { OrderCode, OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './order-cells.tsx';
 import { AllOrdersCheckbox, OrderCheckbox } from './order-checkbox.tsx';
-import {
-	hasWarnings,
-	type OrderRowProps,
-	type OrderRowsProps,
-	useEditableOrderRow,
-	useOrderRows,
-} from './order-row.ts';
+import { type OrderRowProps, type OrderRowsProps, useEditableOrderRow, useOrderRows } from './order-row.ts';
 import classes from './orders-table.module.css';
+
+const columns = [
+	{ label: m.orders_name, width: '13%' },
+	{ label: m.orders_email, width: '15%' },
+	{ label: m.orders_phone, width: 112 },
+	{ label: m.orders_upi_id, width: '11%' },
+	{ label: m.orders_screenshot, width: 82 },
+	{ label: m.orders_status, width: 128 },
+	{ label: m.orders_time, width: 94, isSorted: true },
+	{ label: m.orders_price, width: 66 },
+	{ label: m.orders_actions, width: 132 },
+];
 
 /** The orders page on a wide screen: one row for each order, edited in place. */
 export function OrdersTable(props: OrderRowsProps) {
@@ -25,42 +31,26 @@ export function OrdersTable(props: OrderRowsProps) {
 		<table className={classes.table} aria-label={m.screen_orders()}>
 			<thead>
 				<tr>
-					<th scope="col" className={classes.name}>
-						<span className={classes.pick}>
-							<AllOrdersCheckbox
-								shown={orders}
-								chosen={selection.ids}
-								onChooseAll={() => selection.chooseAll(orders)}
-							/>
-						</span>
-						{m.orders_name()}
-					</th>
-					<th scope="col" className={classes.email}>
-						{m.orders_email()}
-					</th>
-					<th scope="col" className={classes.phone}>
-						{m.orders_phone()}
-					</th>
-					<th scope="col" className={classes.upi}>
-						{m.orders_upi_id()}
-					</th>
-					<th scope="col" className={classes.screenshot}>
-						{m.orders_screenshot()}
-					</th>
-					<th scope="col" className={classes.status}>
-						{m.orders_status()}
-					</th>
-					<th scope="col" className={classes.time} aria-sort="descending">
-						<span className={classes.sorted}>
-							{m.orders_time()} <IconArrowDown {...smallIconProps} />
-						</span>
-					</th>
-					<th scope="col" className={classes.price}>
-						{m.orders_price()}
-					</th>
-					<th scope="col" className={classes.actions}>
-						{m.orders_actions()}
-					</th>
+					{columns.map(({ label, width, isSorted }, index) => (
+						<th key={label()} scope="col" style={{ width }} aria-sort={isSorted ? 'descending' : undefined}>
+							{index === 0 && (
+								<span className={classes.pick}>
+									<AllOrdersCheckbox
+										shown={orders}
+										chosen={selection.ids}
+										onChooseAll={() => selection.chooseAll(orders)}
+									/>
+								</span>
+							)}
+							{isSorted ? (
+								<span className={classes.sorted}>
+									{label()} <IconArrowDown {...smallIconProps} />
+								</span>
+							) : (
+								label()
+							)}
+						</th>
+					))}
 				</tr>
 			</thead>
 			<tbody>
@@ -76,16 +66,10 @@ const TableRow = memo(function TableRow(props: OrderRowProps) {
 	useLocale();
 	const { order, isChosen, onChoose, onShowProofs, onWriteNote, onDelete } = props;
 	const row = useEditableOrderRow(props);
-	const isFlagged = hasWarnings(order);
 	return (
 		<>
-			<tr
-				className={classes.row}
-				data-dirty={row.isDirty || undefined}
-				data-flagged={isFlagged || undefined}
-				data-chosen={isChosen || undefined}
-			>
-				<td className={classes.identity}>
+			<tr className={classes.row} {...row.marks}>
+				<td>
 					<span className={classes.pick}>
 						<OrderCheckbox order={order} isChosen={isChosen} onChoose={onChoose} />
 					</span>
@@ -117,14 +101,14 @@ const TableRow = memo(function TableRow(props: OrderRowProps) {
 				<td>
 					<OrderTime order={order} />
 				</td>
-				<td className={classes.priceCell}>{formatMoney(order.totalPrice)}</td>
-				<td className={classes.actionsCell}>
-					<RowActions order={order} row={row} onWriteNote={() => onWriteNote(order)} onDelete={() => onDelete(order)} />
+				<td className={classes.price}>{formatMoney(order.totalPrice)}</td>
+				<td>
+					<RowActions order={order} row={row} onWriteNote={onWriteNote} onDelete={onDelete} />
 				</td>
 			</tr>
 			{row.error !== undefined && (
-				<tr className={classes.error}>
-					<td colSpan={9} role="alert">
+				<tr>
+					<td colSpan={columns.length} className={classes.error} role="alert">
 						{row.error}
 					</td>
 				</tr>

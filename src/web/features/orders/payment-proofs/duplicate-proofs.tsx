@@ -9,17 +9,11 @@ import classes from './duplicate-proofs.module.css';
 const sameOrderTexts = { utr: m.orders_same_utr_own, picture: m.orders_same_picture_own };
 
 /** Shows what a proof shares with others, with links to their orders. */
-export function DuplicateProofs({
-	repeats: duplicates,
-	onFollow,
-}: {
-	repeats: DuplicateProof[];
-	onFollow?: () => void;
-}) {
-	if (duplicates.length === 0) return null;
+export function DuplicateProofs({ repeats, onFollow }: { repeats: DuplicateProof[]; onFollow?: () => void }) {
+	if (repeats.length === 0) return null;
 	return (
 		<ul className={classes.duplicates}>
-			{duplicates.map(({ kind, code, isOwnOrder }) => (
+			{repeats.map(({ kind, code, isOwnOrder }) => (
 				<li key={`${kind} ${code}`}>
 					<IconCopy {...smallIconProps} size={13} />
 					{kind === 'used' ? (

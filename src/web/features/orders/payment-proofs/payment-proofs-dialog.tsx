@@ -1,3 +1,4 @@
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { IconArrowsMaximize, IconChevronLeft, IconChevronRight, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Order, Proof } from '#contract/orders/orders.ts';
@@ -11,6 +12,7 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import { fieldLabels } from '../management/order-cells.tsx';
 import type { EditableField, OrderValues } from '../management/order-drafts.ts';
+import { OrderFactList } from '../order-warnings.tsx';
 import { useProofs } from '../orders-api.ts';
 import { DuplicateProofs } from './duplicate-proofs.tsx';
 import classes from './payment-proofs-dialog.module.css';
@@ -93,69 +95,53 @@ function PaymentProofView({ order, values, onEdit, proof, number, count, onStep,
 	const [zoom, setZoom] = useState(0);
 	const width = zoomLevels[zoom] ?? 0;
 	const caption = m.orders_proof_of({ number, count, date: formatDateTime(proof.createdAt) });
+	const isWidest = zoom === zoomLevels.length - 1;
+	const buttons = [
+		{ label: m.orders_proof_newer(), Icon: IconChevronLeft, isDisabled: number === 1, onClick: () => onStep(-1) },
+		{ label: m.orders_proof_older(), Icon: IconChevronRight, isDisabled: number === count, onClick: () => onStep(1) },
+		{ label: m.orders_zoom_out(), Icon: IconMinus, isDisabled: zoom === 0, onClick: () => setZoom(zoom - 1) },
+		{ label: m.orders_zoom_in(), Icon: IconPlus, isDisabled: isWidest, onClick: () => setZoom(zoom + 1) },
+		{ label: m.orders_zoom_fit(), Icon: IconArrowsMaximize, isDisabled: zoom === 0, onClick: () => setZoom(0) },
+	];
 	return (
 		<figure className={classes.proof}>
-			<div className={classes.bar}>
+			<Group gap={4} style={{ gridColumn: '1 / -1' }}>
 				<figcaption className={classes.caption}>{caption}</figcaption>
-				<IconButton
-					label={m.orders_proof_newer()}
-					icon={<IconChevronLeft {...iconProps} />}
-					disabled={number === 1}
-					onClick={() => onStep(-1)}
-				/>
-				<IconButton
-					label={m.orders_proof_older()}
-					icon={<IconChevronRight {...iconProps} />}
-					disabled={number === count}
-					onClick={() => onStep(1)}
-				/>
-				<IconButton
-					label={m.orders_zoom_out()}
-					icon={<IconMinus {...iconProps} />}
-					disabled={zoom === 0}
-					onClick={() => setZoom(zoom - 1)}
-				/>
-				<IconButton
-					label={m.orders_zoom_in()}
-					icon={<IconPlus {...iconProps} />}
-					disabled={zoom === zoomLevels.length - 1}
-					onClick={() => setZoom(zoom + 1)}
-				/>
-				<IconButton
-					label={m.orders_zoom_fit()}
-					icon={<IconArrowsMaximize {...iconProps} />}
-					disabled={zoom === 0}
-					onClick={() => setZoom(0)}
-				/>
-			</div>
+				{buttons.map(({ label, Icon, isDisabled, onClick }) => (
+					<IconButton
+						key={label}
+						label={label}
+						icon={<Icon {...iconProps} />}
+						disabled={isDisabled}
+						onClick={onClick}
+					/>
+				))}
+			</Group>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
 			<section className={classes.viewport} aria-label={caption} tabIndex={0}>
 				<img
 					src={proof.url}
 					alt={caption}
-					className={width === 0 ? classes.whole : classes.zoomed}
+					className={width === 0 ? classes.whole : undefined}
 					style={width === 0 ? undefined : { width: `${width * 100}%` }}
 				/>
 			</section>
-			<div className={classes.side}>
+			<Stack gap={12}>
 				<OrderFacts order={order} values={values} proof={proof} />
 				<DuplicateProofs repeats={proof.repeats} onFollow={onLeave} />
 				<ProofFieldDifferences proof={proof} values={values} onEdit={onEdit} />
-			</div>
+			</Stack>
 		</figure>
 	);
 }
 
 /** The order's details, for comparison with the picture. */
-function OrderFacts({
-	order,
-	values,
-	proof: { utr, isUtrOdd, repeats },
-}: Pick<PaymentProofViewProps, 'order' | 'values' | 'proof'>) {
+function OrderFacts({ order, values, proof }: Pick<PaymentProofViewProps, 'order' | 'values' | 'proof'>) {
+	const { utr, isUtrOdd, repeats } = proof;
 	const hasWarning = (field: 'name' | 'phone' | 'upiId') =>
 		order.oddFields.includes(field) && values[field] === order[field];
 	const facts = [
-		{ label: m.orders_csv_code(), value: <span className={classes.code}>{order.code}</span> },
+		{ label: m.orders_csv_code(), value: <span style={{ fontFamily: 'var(--font-mono)' }}>{order.code}</span> },
 		{ label: m.orders_price(), value: formatMoney(order.totalPrice) },
 		{ label: m.orders_name(), value: values.name, isDoubtful: hasWarning('name') },
 		{ label: m.orders_phone(), value: values.phone, isDoubtful: hasWarning('phone') },
@@ -165,43 +151,31 @@ function OrderFacts({
 			: [{ label: m.orders_utr(), value: utr, isDoubtful: isUtrOdd, note: m.orders_utr_warning() }]),
 		...(repeats.length > 0 ? [] : [{ label: m.orders_duplicates(), value: m.orders_duplicates_none() }]),
 	];
-	return (
-		<dl className={classes.reference}>
-			{facts.map(({ label, value, isDoubtful = false, note = m.orders_check_details() }) => (
-				<div key={label} className={classes.proposal}>
-					<dt>{label}</dt>
-					<dd data-odd={isDoubtful || undefined}>
-						{value}
-						{isDoubtful && <span className={classes.warning}>{note}</span>}
-					</dd>
-				</div>
-			))}
-		</dl>
-	);
+	return <OrderFactList className={classes.reference} facts={facts} />;
 }
 
 /** Values of the proof's form that differ from the order; a button copies one into the row, unsaved. */
-function ProofFieldDifferences({
-	proof: { proposals },
-	values,
-	onEdit,
-}: Pick<PaymentProofViewProps, 'proof' | 'values' | 'onEdit'>) {
+function ProofFieldDifferences({ proof, values, onEdit }: Pick<PaymentProofViewProps, 'proof' | 'values' | 'onEdit'>) {
 	const differences = (['name', 'phone', 'upiId'] as const).flatMap((field) => {
-		const value = proposals[field];
+		const value = proof.proposals[field];
 		return value === null ? [] : [{ field, value }];
 	});
 	if (differences.length === 0) return null;
 	return (
-		<div className={classes.proposals}>
-			<p className={classes.proposalsTitle}>{m.orders_proposals()}</p>
-			<dl>
+		<Box p="12px 14px" bg="var(--paper-2)" bdrs="var(--radius-1)">
+			<Text inherit mb={4} fw={600}>
+				{m.orders_proposals()}
+			</Text>
+			<dl className={classes.facts}>
 				{differences.map(({ field, value }) => (
-					<div key={field} className={classes.proposal}>
+					<div key={field}>
 						<dt>{fieldLabels[field]()}</dt>
 						<dd>
 							{value}
 							{onEdit === undefined ? null : values[field] === value ? (
-								<span className={classes.taken}>{m.orders_proof_taken()}</span>
+								<Text span inherit c="dimmed" fz={12} fw={400}>
+									{m.orders_proof_taken()}
+								</Text>
 							) : (
 								<Button size="small" aria-label={m.orders_proof_use({ value })} onClick={() => onEdit(field, value)}>
 									{m.orders_proof_use_short()}
@@ -211,6 +185,6 @@ function ProofFieldDifferences({
 					</div>
 				))}
 			</dl>
-		</div>
+		</Box>
 	);
 }

@@ -1,8 +1,10 @@
+import { Flex } from '@mantine/core';
 import { useState } from 'react';
 import type { StatementColumns } from '#contract/orders/statement-import.ts';
 import { m } from '#messages';
 import { SelectField } from '#web/ui/forms/field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './statement-dialog.module.css';
 import { columnLetter } from './statement-matches.ts';
 
@@ -37,7 +39,7 @@ export function StatementColumnsForm({ sample, columns, isRequired, isBusy, onSu
 	const sampleOf = (place: number) =>
 		(sample.find((row) => (row[place] ?? '') !== '')?.[place] ?? '').slice(0, maxSampleLength);
 	return (
-		<section className={classes.columns} aria-label={m.orders_statement_columns_own()}>
+		<Flex component="section" direction="column" gap={16} aria-label={m.orders_statement_columns_own()}>
 			<p role="status">{isRequired ? m.orders_statement_columns() : m.orders_statement_columns_own()}</p>
 			<div className={classes.fields}>
 				{columnNames.map((name) => (
@@ -73,7 +75,7 @@ export function StatementColumnsForm({ sample, columns, isRequired, isBusy, onSu
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer scrolls it by keys */}
 			<section className={classes.sample} aria-label={m.orders_statement_first_rows()} tabIndex={0}>
 				<table>
-					<caption>{m.orders_statement_first_rows()}</caption>
+					<caption className={textClasses.hidden}>{m.orders_statement_first_rows()}</caption>
 					<thead>
 						<tr>
 							{columnIndexes.map((place) => (
@@ -95,6 +97,6 @@ export function StatementColumnsForm({ sample, columns, isRequired, isBusy, onSu
 					</tbody>
 				</table>
 			</section>
-		</section>
+		</Flex>
 	);
 }

@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from '@mantine/core';
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
@@ -15,7 +16,6 @@ import { BulkCompleteDialog } from '../bulk-complete/bulk-complete-dialog.tsx';
 import type { OrderDrafts } from '../management/order-drafts.ts';
 import { useImportStatement } from '../orders-api.ts';
 import { StatementColumnsForm } from './statement-columns-form.tsx';
-import classes from './statement-dialog.module.css';
 import { matchedOrderIds, pendingOrders, referencesByOrder } from './statement-matches.ts';
 import { StatementReview } from './statement-review.tsx';
 
@@ -25,10 +25,7 @@ interface StatementDialogProps {
 	onClose: () => void;
 }
 
-/**
- * Compares a statement of a bank or UPI app with the orders; matches are reviewed and then completed together. Mount it
- * to open it.
- */
+/** Compares a statement with the orders; matches are reviewed, then completed together. Mount it to open it. */
 export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDialogProps) {
 	const importing = useImportStatement();
 	const [file, setFile] = useState<File>();
@@ -70,10 +67,7 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 	const pending = statement === undefined ? new Map<string, Order>() : pendingOrders(statement);
 	const ready = [...chosen].flatMap((id) => pending.get(id) ?? []);
 
-	/**
-	 * Imports the statement again after a bulk Complete. Orders that were not processed stay selected; those that changed
-	 * meanwhile are deselected, so that they are reviewed first.
-	 */
+	/** Imports the statement again after a bulk Complete. Orders that changed meanwhile are deselected, for a review. */
 	const reimport = () => {
 		setBulk(undefined);
 		if (file === undefined || !hasRun.current) return;
@@ -82,10 +76,8 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 			return new Set([...chosen].filter((id) => open.has(id) && open.get(id)?.version === pending.get(id)?.version));
 		});
 	};
-	const discardQuestion = {
-		question: m.orders_statement_leave_question({ count: ready.length }),
-		confirmLabel: m.common_leave(),
-	};
+	const leaveQuestion = m.orders_statement_leave_question({ count: ready.length });
+	const isFirstStep = statement === undefined && !isChoosingColumns;
 	const failure = importing.isError ? describeFailure(importing.error) : undefined;
 
 	return (
@@ -93,9 +85,9 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 			isOpen
 			onClose={onClose}
 			isDirty={ready.length > 0}
-			discardPrompt={discardQuestion}
+			discardPrompt={{ question: leaveQuestion, confirmLabel: m.common_leave() }}
 			title={m.orders_statement()}
-			width={statement === undefined && !isChoosingColumns ? 560 : 960}
+			width={isFirstStep ? 560 : 960}
 			footer={
 				<>
 					<Button onClick={onClose}>{statement === undefined ? m.common_cancel() : m.common_close()}</Button>
@@ -114,9 +106,13 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 				</>
 			}
 		>
-			<div className={classes.body}>
-				{statement === undefined && !isChoosingColumns && <p className={classes.hint}>{m.orders_statement_hint()}</p>}
-				<div className={classes.pick}>
+			<Stack gap={16}>
+				{isFirstStep && (
+					<Text inherit c="var(--ink-2)" textWrap="pretty">
+						{m.orders_statement_hint()}
+					</Text>
+				)}
+				<Group gap="8px 12px">
 					<FileButton
 						label={m.orders_statement_choose()}
 						accept=".csv,.txt,.tsv,text/csv,text/plain"
@@ -130,13 +126,17 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 								? m.orders_statement_choose()
 								: m.orders_statement_other()}
 					</FileButton>
-					{file !== undefined && <span className={classes.fileName}>{file.name}</span>}
+					{file !== undefined && (
+						<Text span inherit c="var(--ink-2)" fz={13} style={{ overflowWrap: 'anywhere' }}>
+							{file.name}
+						</Text>
+					)}
 					{statement !== undefined && (
 						<Button variant="quiet" onClick={() => setChoosingColumns(true)}>
 							{m.orders_statement_change()}
 						</Button>
 					)}
-				</div>
+				</Group>
 				<InputError text={isTooLarge ? m.error_statement_too_large() : (failure?.fields.file ?? failure?.message)} />
 				{answer !== undefined && file !== undefined && isChoosingColumns && (
 					<StatementColumnsForm
@@ -150,7 +150,7 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 				{statement !== undefined && (
 					<StatementReview statement={statement} chosen={chosen} onChoose={setChosen} onShowProofs={onShowProofs} />
 				)}
-			</div>
+			</Stack>
 			{bulk !== undefined && (
 				<BulkCompleteDialog
 					plan={bulk}

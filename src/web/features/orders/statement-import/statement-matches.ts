@@ -44,9 +44,7 @@ export function matchedOrderIds({ lines }: ComparedStatement): Set<string> {
 	return new Set(lines.flatMap(({ kind, orderIds }) => (kind === 'matched' ? orderIds : [])));
 }
 
-/**
- * Returns the orders that can be completed, by ID: not Complete yet, and their payment has completed no other order.
- */
+/** Returns the orders that can be completed, by ID: their payment has completed neither them nor another order. */
 export function pendingOrders({ lines, orders }: ComparedStatement): Map<string, Order> {
 	const open = new Set(lines.flatMap(({ why, orderIds }) => (why === 'used' ? [] : orderIds)));
 	return new Map(

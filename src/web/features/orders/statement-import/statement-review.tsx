@@ -1,3 +1,4 @@
+import { Flex, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { Order } from '#contract/orders/orders.ts';
 import type { ComparedStatement, StatementKind, StatementLine } from '#contract/orders/statement-import.ts';
@@ -11,6 +12,8 @@ import { ScreenshotCell } from '../management/order-cells.tsx';
 import { AllOrdersCheckbox, OrderCheckbox } from '../management/order-checkbox.tsx';
 import classes from './statement-dialog.module.css';
 import { findDoubt, kindLabels, pendingOrders, rowsOfKind, shownKinds, toggleOrder } from './statement-matches.ts';
+
+const tabularNumbers = { fontVariantNumeric: 'tabular-nums' };
 
 interface StatementReviewProps {
 	statement: ComparedStatement;
@@ -31,9 +34,9 @@ export function StatementReview({ statement, ...choice }: StatementReviewProps) 
 	];
 	return (
 		<>
-			<p className={classes.facts} role="status">
+			<Text inherit fw={600} role="status">
 				{facts.join(' · ')}
-			</p>
+			</Text>
 			{credits === 0 && <Notice tone="info">{m.orders_statement_none()}</Notice>}
 			{credits > 0 && counts.matched === 0 && <Notice tone="info">{m.orders_statement_nothing_matched()}</Notice>}
 			{unread > 0 && (
@@ -57,51 +60,38 @@ export function StatementReview({ statement, ...choice }: StatementReviewProps) 
 	);
 }
 
-function StatementGroup({
-	kind,
-	statement,
-	chosen,
-	onChoose,
-	onShowProofs,
-}: StatementReviewProps & { kind: StatementKind }) {
+function StatementGroup(props: StatementReviewProps & { kind: StatementKind }) {
+	const { kind, statement, chosen, onChoose, onShowProofs } = props;
 	const lines = rowsOfKind(statement, kind);
 	const count = statement.counts[kind] ?? 0;
 	const orders = new Map(statement.orders.map((order) => [order.id, order]));
 	const open = [...pendingOrders(statement).values()];
 	const own = new Set(lines.flatMap(({ orderIds }) => orderIds));
 	const shown = open.filter(({ id }) => own.has(id));
-	const toggle = (ids: readonly string[], isChosen: boolean) => {
-		const next = new Set(chosen);
-		for (const id of ids) {
-			if (isChosen) next.add(id);
-			else next.delete(id);
-		}
-		onChoose(next);
+	const toggleAll = () => {
+		const ids = new Set(shown.map(({ id }) => id));
+		const isAll = shown.every(({ id }) => chosen.has(id));
+		onChoose(new Set(isAll ? [...chosen].filter((id) => !ids.has(id)) : [...chosen, ...ids]));
 	};
-	const hasAll = shown.every(({ id }) => chosen.has(id));
 	return (
 		<details className={classes.group} open={kind !== 'complete'}>
 			<summary>
 				<h3>
-					{kindLabels[kind].title()} <span className={classes.count}>{formatCount(count)}</span>
+					{kindLabels[kind].title()}{' '}
+					<Text span inherit ml={4} c="dimmed" fw={500} style={tabularNumbers}>
+						{formatCount(count)}
+					</Text>
 				</h3>
 			</summary>
-			<div className={classes.groupHead}>
+			<Group gap={12} wrap="nowrap" pb={8} fz={13}>
 				{kind === 'matched' && shown.length > 1 && (
-					<AllOrdersCheckbox
-						shown={shown}
-						chosen={chosen}
-						onChooseAll={() =>
-							toggle(
-								shown.map(({ id }) => id),
-								!hasAll,
-							)
-						}
-					/>
+					<AllOrdersCheckbox shown={shown} chosen={chosen} onChooseAll={toggleAll} />
 				)}
-				<p className={classes.hint}>{kindLabels[kind].hint()}</p>
-			</div>
-			<ul className={classes.lines}>
+				<Text inherit c="var(--ink-2)" textWrap="pretty">
+					{kindLabels[kind].hint()}
+				</Text>
+			</Group>
+			<ul>
 				{lines.map((line) => (
 					<StatementRow
 						key={line.line}
@@ -114,9 +104,9 @@ function StatementGroup({
 				))}
 			</ul>
 			{count > lines.length && (
-				<p className={classes.hint}>
+				<Text inherit c="var(--ink-2)" textWrap="pretty">
 					{m.orders_statement_cut({ shown: formatCount(lines.length), count: formatCount(count) })}
-				</p>
+				</Text>
 			)}
 		</details>
 	);
@@ -132,26 +122,32 @@ function StatementRow({ line, orders, chosen, onChoose, onShowProofs }: Statemen
 	const doubt = findDoubt(line);
 	return (
 		<li className={classes.line}>
-			<div className={classes.payment}>
-				<p className={classes.money}>
-					<b>{formatMoney(line.amount)}</b>
+			<Stack gap={2}>
+				<Flex component="p" wrap="wrap" align="baseline" gap="2px 10px" style={tabularNumbers}>
+					<Text span inherit fz={14} fw={600}>
+						{formatMoney(line.amount)}
+					</Text>
 					{line.day !== null && <time dateTime={line.day}>{formatDay(line.day)}</time>}
-					{line.reference !== '' && <span className={classes.reference}>{line.reference}</span>}
-				</p>
+					{line.reference !== '' && (
+						<Text span inherit ff="monospace" fz={12}>
+							{line.reference}
+						</Text>
+					)}
+				</Flex>
 				<p className={classes.text}>{line.text}</p>
 				{doubt !== undefined && (
-					<p className={classes.doubt}>
+					<Flex component="p" align="center" gap={6} className={classes.doubt}>
 						<IconAlertTriangle {...smallIconProps} />
 						{doubt}
-					</p>
+					</Flex>
 				)}
-			</div>
+			</Stack>
 			{orders.length > 0 && (
-				<ul className={classes.orders}>
+				<Flex component="ul" direction="column" gap={12}>
 					{orders.map((order) => (
 						<li key={order.id} className={classes.order}>
 							{order.status === 'Complete' || line.why === 'used' ? (
-								<span className={classes.noCheckbox} />
+								<span />
 							) : (
 								<OrderCheckbox order={order} isChosen={chosen.has(order.id)} onChoose={onChoose} />
 							)}
@@ -159,7 +155,7 @@ function StatementRow({ line, orders, chosen, onChoose, onShowProofs }: Statemen
 							<ScreenshotCell order={order} onShow={() => onShowProofs(order)} />
 						</li>
 					))}
-				</ul>
+				</Flex>
 			)}
 		</li>
 	);
@@ -168,20 +164,20 @@ function StatementRow({ line, orders, chosen, onChoose, onShowProofs }: Statemen
 function OrderSummary({ order, line }: { order: Order; line: StatementLine }) {
 	const flags = order.status === 'Complete' ? [] : orderFlags(order);
 	return (
-		<div className={classes.orderSummary}>
+		<Stack align="flex-start" gap={2}>
 			<p>
-				<b>{order.name}</b> <span className={classes.code}>{order.code}</span>
+				<b>{order.name}</b> <span className={classes.text}>{order.code}</span>
 			</p>
-			<p className={classes.code}>{order.email}</p>
+			<p className={classes.text}>{order.email}</p>
 			{order.totalPrice !== line.amount && (
-				<p className={classes.differs}>{m.orders_statement_price({ price: formatMoney(order.totalPrice) })}</p>
+				<p className={classes.doubt}>{m.orders_statement_price({ price: formatMoney(order.totalPrice) })}</p>
 			)}
-			{flags.length > 0 && <p className={classes.flags}>{flags.join(' · ')}</p>}
+			{flags.length > 0 && <p className={classes.doubt}>{flags.join(' · ')}</p>}
 			{order.status === 'Complete' && (
 				<Badge tone="positive" icon={<IconCheck {...smallIconProps} />}>
 					{m.orders_complete()}
 				</Badge>
 			)}
-		</div>
+		</Stack>
 	);
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { formatCount, formatMoney } from '#web/platform/formats/format.ts';
@@ -19,9 +20,9 @@ export function SalesChart({ days, onChoose }: SalesChartProps) {
 	const sales = useSalesByDay(Number(days));
 	if (sales.isPending) {
 		return (
-			<div className={classes.loading} role="status" aria-label={m.common_loading()}>
+			<Box p="12px 20px 14px" bg="var(--surface)" role="status" aria-label={m.common_loading()}>
 				<Skeleton height="186px" />
-			</div>
+			</Box>
 		);
 	}
 	if (sales.isError && sales.data === undefined) return <FailedQuery text={m.orders_days_failed()} query={sales} />;
@@ -53,10 +54,7 @@ export function SalesChart({ days, onChoose }: SalesChartProps) {
 	);
 }
 
-/**
- * Five totals of all orders, with the chart below them. Total Sales counts every order, Verified sales only the
- * Complete ones.
- */
+/** Five totals with the chart below them. Total Sales counts every order, Verified sales only the Complete ones. */
 export function OrdersSummary({ chart }: { chart: ReactNode }) {
 	const { data } = useOrdersSummary();
 	const figures = [

@@ -5,6 +5,7 @@ import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { iconProps } from '#web/ui/primitives/icon.ts';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import classes from './dashboard-button.module.css';
 
@@ -25,7 +26,7 @@ export function DashboardButton() {
 			{count > 0 && (
 				<span className={classes.count}>
 					<span aria-hidden="true">{`${formatCount(count)}${shared.data?.nextCursor === null ? '' : '+'}`}</span>
-					<span className={classes.hidden}>
+					<span className={textClasses.hidden}>
 						{count === 1 ? m.shared_count_one() : m.shared_count({ count: formatCount(count) })}
 					</span>
 				</span>

@@ -1,24 +1,17 @@
+import { Box } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/api/failure.ts';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
-import { Avatar } from '#web/ui/primitives/avatar.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { FailedState } from '#web/ui/states/states.tsx';
+import { FailedQuery } from '#web/ui/states/states.tsx';
 import { useRecentlySharedWith, useRecipientSearch } from '../api.ts';
 import classes from './share-dialog.module.css';
+import { UserRow } from './share-readers.tsx';
 
 interface RecipientSearchProps {
-	/** Who reads it already, by address. */
 	readers: ReadonlySet<string>;
 	isBusy: boolean;
 	onShare: (email: string) => void;
-}
-
-interface Candidate {
-	email: string;
-	name: string | null;
-	isInactive: boolean;
 }
 
 /** Finds a recipient: recent ones first, all users by a search. */
@@ -27,39 +20,30 @@ export function RecipientSearch({ readers, isBusy, onShare }: RecipientSearchPro
 	const recent = useRecentlySharedWith();
 	const found = useRecipientSearch(search);
 	const isSearching = search.trim() !== '';
-	const candidates: Candidate[] = isSearching
+	const candidates = isSearching
 		? (found.data?.items ?? []).map(({ email, name, active }) => ({ email, name, isInactive: !active }))
 		: recent.map((email) => ({ email, name: null, isInactive: false }));
 	const heading = isSearching ? m.sharing_found_users() : m.sharing_recent();
 	return (
 		<div>
 			<SearchField label={m.sharing_find_user()} value={search} onChange={setSearch} />
-			{isSearching && found.isError && (
-				<FailedState
-					text={m.users_failed()}
-					detail={describeFailure(found.error).message}
-					onRetry={() => void found.refetch()}
-				/>
-			)}
+			{isSearching && found.isError && <FailedQuery text={m.users_failed()} query={found} />}
 			{candidates.length > 0 && (
-				<section className={classes.found} aria-label={heading}>
+				<Box component="section" mt={16} aria-label={heading}>
 					<h3 className={classes.heading}>{heading}</h3>
-					<ul className={classes.users} aria-busy={isSearching && found.isPlaceholderData}>
+					<ul aria-busy={isSearching && found.isPlaceholderData}>
 						{candidates.map(({ email, name, isInactive }) => (
-							<li key={email} className={classes.user}>
-								<Avatar name={name} email={email} size={32} isMuted={isInactive} />
-								<span className={classes.text}>
-									<span className={classes.name}>{name ?? email}</span>
-									<span className={classes.note}>
-										{[
-											isInactive ? m.sharing_inactive() : undefined,
-											name === null ? undefined : email,
-											readers.has(email) ? m.sharing_reads_already() : undefined,
-										]
-											.filter((word) => word !== undefined)
-											.join(' · ')}
-									</span>
-								</span>
+							<UserRow
+								key={email}
+								name={name}
+								email={email}
+								isMuted={isInactive}
+								notes={[
+									isInactive && m.sharing_inactive(),
+									name !== null && email,
+									readers.has(email) && m.sharing_reads_already(),
+								]}
+							>
 								<Button
 									size="small"
 									aria-label={m.sharing_share_with({ email })}
@@ -68,10 +52,10 @@ export function RecipientSearch({ readers, isBusy, onShare }: RecipientSearchPro
 								>
 									{m.sharing_share()}
 								</Button>
-							</li>
+							</UserRow>
 						))}
 					</ul>
-				</section>
+				</Box>
 			)}
 			{isSearching && found.data?.items.length === 0 && (
 				<p role="status" className={classes.none}>

@@ -1,12 +1,13 @@
+import { Stack } from '@mantine/core';
 import type { ShareState } from '#contract/sharing/sharing.ts';
 import { m } from '#messages';
 import { NameList } from '#web/ui/data/name-list.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import type { ShareActions, ShareableNode } from '../use-share-actions.tsx';
-import classes from './share-confirmation.module.css';
+import classes from './share-dialog.module.css';
 
-/** What is confirmed before it is done: items to share, or one share to end and its state. */
+/** What has to be confirmed: items to share, or one share to end and the folder that stays shared. */
 export type ShareConfirmation =
 	| { kind: 'share'; nodes: readonly ShareableNode[] }
 	| { kind: 'unshare'; node: ShareableNode; from: ShareState['from'] };
@@ -15,7 +16,7 @@ interface ShareConfirmationDialogProps {
 	question: ShareConfirmation;
 	email: string;
 	actions: ShareActions;
-	/** Hears what it was done to. */
+	/** Called with the ids of the nodes that were shared or unshared. */
 	onDone?: (ids: string[]) => void;
 	onClose: () => void;
 }
@@ -51,12 +52,12 @@ export function ShareConfirmationDialog({ question, email, actions, onDone, onCl
 				</>
 			}
 		>
-			<div className={classes.detail}>
+			<Stack gap={12}>
 				<NameList items={nodes} isPlain />
 				<p className={classes.effect}>
 					{isShare ? shareEffectText(nodes) : unshareEffectText(question.node, question.from)}
 				</p>
-			</div>
+			</Stack>
 		</Dialog>
 	);
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
@@ -12,9 +13,8 @@ import classes from './share-dialog.module.css';
 import { ShareReaders } from './share-readers.tsx';
 
 interface ShareDialogProps {
-	/** Folders and files of one space. */
 	nodes: readonly ShareableNode[];
-	/** Whose space they lie in: an address, or one of the reserved owners, which are not shared from. */
+	/** Owner of the space: an email address, or one of the reserved owners, whose spaces are not shared. */
 	owner: string;
 	actions: ShareActions;
 	onClose: () => void;
@@ -25,11 +25,8 @@ export function ShareDialog({ nodes, owner, actions, onClose }: ShareDialogProps
 	const [confirmation, setConfirmation] = useState<{ email: string; question: ShareConfirmation } | null>(null);
 	const [only, ...others] = nodes;
 	const loadedReaders = useReaders(only?.id ?? '', others.length === 0);
-	const readers = new Set(
-		(loadedReaders.data?.pages ?? []).flatMap(({ items }) =>
-			items.filter(({ canRead }) => canRead).map(({ email }) => email),
-		),
-	);
+	const loaded = loadedReaders.data?.pages.flatMap(({ items }) => items) ?? [];
+	const readers = new Set(loaded.filter(({ canRead }) => canRead).map(({ email }) => email));
 	if (only === undefined) return null;
 	const isSingle = others.length === 0;
 	const isShareable = !['guest', 'book'].includes(owner.toLowerCase());
@@ -47,7 +44,7 @@ export function ShareDialog({ nodes, owner, actions, onClose }: ShareDialogProps
 				isDismissible={confirmation === null}
 				footer={<Button onClick={onClose}>{m.common_close()}</Button>}
 			>
-				<div className={classes.sections}>
+				<Stack gap={20}>
 					{!isSingle && <NameList items={nodes} isPlain />}
 					{isShareable && (
 						<>
@@ -66,15 +63,10 @@ export function ShareDialog({ nodes, owner, actions, onClose }: ShareDialogProps
 							onShare={(email) => void actions.share([only], email)}
 						/>
 					)}
-				</div>
+				</Stack>
 			</Dialog>
 			{confirmation !== null && (
-				<ShareConfirmationDialog
-					{...confirmation}
-					actions={actions}
-					onDone={() => {}}
-					onClose={() => setConfirmation(null)}
-				/>
+				<ShareConfirmationDialog {...confirmation} actions={actions} onClose={() => setConfirmation(null)} />
 			)}
 		</>
 	);

@@ -1,13 +1,14 @@
-import { IconBook2, IconShieldLock, IconUser, IconUsers } from '@tabler/icons-react';
+import { Box } from '@mantine/core';
+import { type Icon, IconBook2, IconShieldLock, IconUser, IconUsers } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { ShareRecipient, ShareState } from '#contract/sharing/sharing.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/api/failure.ts';
 import { formatDateTime } from '#web/platform/formats/format.ts';
 import { Avatar } from '#web/ui/primitives/avatar.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
-import { Skeleton } from '#web/ui/states/skeleton.tsx';
-import { FailedState } from '#web/ui/states/states.tsx';
+import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
+import { FailedQuery } from '#web/ui/states/states.tsx';
 import { useReaders } from '../api.ts';
 import type { ShareableNode } from '../use-share-actions.tsx';
 import classes from './share-dialog.module.css';
@@ -19,7 +20,7 @@ interface ShareReadersProps {
 	onShare: (email: string) => void;
 }
 
-/** Who can read a folder or file, each with the entry that decides: the owner, the admins, and everybody it is shared with. */
+/** Who can read a folder or file, and why: the owner, the admins, and the recipients. */
 export function ShareReaders({ node, onUnshare, onShare }: ShareReadersProps) {
 	const readers = useReaders(node.id);
 	const owner = readers.data?.pages[0]?.owner;
@@ -32,38 +33,25 @@ export function ShareReaders({ node, onUnshare, onShare }: ShareReadersProps) {
 		<section aria-label={m.sharing_readers()}>
 			<h3 className={classes.heading}>{m.sharing_readers()}</h3>
 			{readers.isPending && (
-				<div role="status" aria-label={m.sharing_readers_loading()} className={classes.skeleton}>
-					<Skeleton height="44px" />
-					<Skeleton height="44px" />
-				</div>
+				<Box mt={12}>
+					<SkeletonLines label={m.sharing_readers_loading()} count={2} height="44px" />
+				</Box>
 			)}
-			{readers.isError && owner === undefined && (
-				<FailedState
-					text={m.sharing_readers_failed()}
-					detail={describeFailure(readers.error).message}
-					onRetry={() => void readers.refetch()}
-					isRetrying={readers.isFetching}
-				/>
-			)}
+			{readers.isError && owner === undefined && <FailedQuery text={m.sharing_readers_failed()} query={readers} />}
 			{owner !== undefined && (
-				<ul className={classes.users}>
-					<OwnerRow owner={owner} />
-					<li className={classes.user}>
-						<span className={classes.icon}>
-							<IconShieldLock {...iconProps} />
-						</span>
-						<span className={classes.text}>{m.sharing_reader_admins()}</span>
-					</li>
+				<ul>
+					<FixedReader {...ownerReader(owner)} />
+					<FixedReader Drawing={IconShieldLock} text={m.sharing_reader_admins()} />
 					{items.filter(({ canRead }) => canRead).map(rowOf)}
 				</ul>
 			)}
-			{owner !== undefined && items.length === excluded.length && !isReserved(owner) && (
+			{owner !== undefined && items.length === excluded.length && owner !== 'guest' && owner !== 'book' && (
 				<p className={classes.none}>{m.sharing_readers_none()}</p>
 			)}
 			{excluded.length > 0 && (
 				<>
 					<h3 className={classes.heading}>{m.sharing_excluded()}</h3>
-					<ul className={classes.users}>{excluded.map(rowOf)}</ul>
+					<ul>{excluded.map(rowOf)}</ul>
 				</>
 			)}
 			{readers.hasNextPage && (
@@ -80,24 +68,46 @@ export function ShareReaders({ node, onUnshare, onShare }: ShareReadersProps) {
 	);
 }
 
-function isReserved(owner: string): boolean {
-	return owner === 'guest' || owner === 'book';
+function ownerReader(owner: string): FixedReaderProps {
+	if (owner === 'guest') return { Drawing: IconUsers, text: m.sharing_reader_guest() };
+	if (owner === 'book') return { Drawing: IconBook2, text: m.sharing_reader_book() };
+	return { Drawing: IconUser, text: m.sharing_reader_owner({ email: owner }) };
 }
 
-function OwnerRow({ owner }: { owner: string }) {
-	const OwnerIcon = owner === 'guest' ? IconUsers : owner === 'book' ? IconBook2 : IconUser;
-	const label =
-		owner === 'guest'
-			? m.sharing_reader_guest()
-			: owner === 'book'
-				? m.sharing_reader_book()
-				: m.sharing_reader_owner({ email: owner });
+interface FixedReaderProps {
+	Drawing: Icon;
+	text: string;
+}
+
+function FixedReader({ Drawing, text }: FixedReaderProps) {
 	return (
 		<li className={classes.user}>
 			<span className={classes.icon}>
-				<OwnerIcon {...iconProps} />
+				<Drawing {...iconProps} />
 			</span>
-			<span className={`${classes.text} ${classes.reason}`}>{label}</span>
+			<span className={classes.text}>{text}</span>
+		</li>
+	);
+}
+
+interface UserRowProps {
+	name: string | null;
+	email: string;
+	isMuted: boolean;
+	notes: Array<string | false>;
+	children: ReactNode;
+}
+
+/** A user, with notes and an action. */
+export function UserRow({ name, email, isMuted, notes, children }: UserRowProps) {
+	return (
+		<li className={classes.user}>
+			<Avatar name={name} email={email} size={32} isMuted={isMuted} />
+			<span className={classes.text}>
+				<span className={classes.name}>{name ?? email}</span>
+				<span className={classes.note}>{notes.filter((note) => note !== false).join(' · ')}</span>
+			</span>
+			{children}
 		</li>
 	);
 }
@@ -109,16 +119,12 @@ interface ReaderRowProps extends Omit<ShareReadersProps, 'node'> {
 function ReaderRow({ reader, onUnshare, onShare }: ReaderRowProps) {
 	const { email, name, active, canRead, from } = reader;
 	return (
-		<li className={classes.user}>
-			<Avatar name={name} email={email} size={32} isMuted={!canRead || !active} />
-			<span className={classes.text}>
-				<span className={classes.name}>{name ?? email}</span>
-				<span className={classes.note}>
-					{[name === null ? undefined : email, active ? undefined : m.sharing_inactive(), reasonText(reader)]
-						.filter((word) => word !== undefined)
-						.join(' · ')}
-				</span>
-			</span>
+		<UserRow
+			name={name}
+			email={email}
+			isMuted={!canRead || !active}
+			notes={[name !== null && email, !active && m.sharing_inactive(), reasonText(reader)]}
+		>
 			{canRead ? (
 				<Button
 					size="small"
@@ -132,7 +138,7 @@ function ReaderRow({ reader, onUnshare, onShare }: ReaderRowProps) {
 					{m.sharing_share()}
 				</Button>
 			)}
-		</li>
+		</UserRow>
 	);
 }
 

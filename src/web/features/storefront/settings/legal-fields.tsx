@@ -1,9 +1,9 @@
-import { Textarea } from '@mantine/core';
+import { Stack, Textarea } from '@mantine/core';
 import type { Locale } from '#contract/core/text.ts';
 import { legalPages } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { fieldError } from '#web/ui/forms/field.tsx';
-import classes from './storefront-form.module.css';
+import classes from '../storefront.module.css';
 import { remoteValueText, type StorefrontFieldsProps } from './storefront-settings-api.ts';
 
 const pageNames = { privacy: m.legal_privacy, terms: m.legal_terms, refund: m.legal_refund };
@@ -19,9 +19,9 @@ function fallbackLanguageText(texts: Record<Locale, string>, language: Locale): 
 /** Text fields for the privacy, terms and refund pages, in both languages. */
 export function LegalFields({ form, errors, theirs, onChange }: StorefrontFieldsProps) {
 	return (
-		<div className={classes.fields}>
+		<Stack gap={16}>
 			{legalPages.map((page) => (
-				<div key={page} className={classes.fields}>
+				<Stack key={page} gap={16}>
 					{(['en', 'hi'] as const).map((language) => (
 						<Textarea
 							key={language}
@@ -45,8 +45,8 @@ export function LegalFields({ form, errors, theirs, onChange }: StorefrontFields
 					<a className={classes.pageLink} href={`/${page}`}>
 						{m.storefront_see({ page: pageNames[page]() })}
 					</a>
-				</div>
+				</Stack>
 			))}
-		</div>
+		</Stack>
 	);
 }

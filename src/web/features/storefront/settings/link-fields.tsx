@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
@@ -5,7 +6,7 @@ import { TextField } from '#web/ui/forms/field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
-import classes from './storefront-form.module.css';
+import classes from '../storefront.module.css';
 import { remoteValueText, type StorefrontFieldsProps } from './storefront-settings-api.ts';
 
 /** Names and addresses of the founder's places, in the order in which they are shown. */
@@ -16,7 +17,7 @@ export function LinkFields({ form, errors, theirs, onChange }: StorefrontFieldsP
 	const change = (index: number, patch: Partial<(typeof links)[number]>) =>
 		onChange({ socialLinks: links.map((link, at) => (at === index ? { ...link, ...patch } : link)) });
 	return (
-		<div className={classes.fields}>
+		<Stack gap={16}>
 			{other !== undefined && <p className={classes.hint}>{other}</p>}
 			{links.map((link, index) => {
 				const number = index + 1;
@@ -41,7 +42,8 @@ export function LinkFields({ form, errors, theirs, onChange }: StorefrontFieldsP
 						<IconButton
 							label={m.storefront_link_remove({ number })}
 							icon={<IconTrash {...iconProps} />}
-							className={classes.remove}
+							// As high as the labels beside it.
+							style={{ marginTop: 24 }}
 							onClick={() => onChange({ socialLinks: links.filter((_link, at) => at !== index) })}
 						/>
 					</div>
@@ -57,6 +59,6 @@ export function LinkFields({ form, errors, theirs, onChange }: StorefrontFieldsP
 					</Button>
 				</div>
 			)}
-		</div>
+		</Stack>
 	);
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
 import { TextField } from '#web/ui/forms/field.tsx';
@@ -7,9 +8,9 @@ import { useSettingsForm } from '#web/ui/forms/use-settings-form.ts';
 import { Section } from '#web/ui/layout/section.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
+import classes from '../storefront.module.css';
 import { LegalFields } from './legal-fields.tsx';
 import { LinkFields } from './link-fields.tsx';
-import classes from './storefront-form.module.css';
 import {
 	remoteValueText,
 	type SavedStorefront,
@@ -22,7 +23,7 @@ import {
 export function StorefrontForm() {
 	return (
 		<LoadedSettings query={useStorefrontSettings()} failed={m.storefront_load_failed()} title={m.storefront_links()}>
-			{(saved, lookAgain) => <StorefrontFormFields saved={saved} refetch={lookAgain} />}
+			{(saved, refetch) => <StorefrontFormFields saved={saved} refetch={refetch} />}
 		</LoadedSettings>
 	);
 }
@@ -33,62 +34,47 @@ interface StorefrontFormFieldsProps {
 }
 
 function StorefrontFormFields({ saved, refetch }: StorefrontFormFieldsProps) {
-	const {
-		form,
-		errors,
-		remoteForm: theirs,
-		saveError: refusal,
-		isDirty: isTyped,
-		change,
-		submit,
-		isSaving,
-	} = useSettingsForm({
+	const { form, errors, remoteForm, saveError, isDirty, change, submit, isSaving } = useSettingsForm({
 		saved,
 		refetch,
 		formOf: ({ version: _version, ...form }) => form,
 		inputOf: (input) => ({ input }),
 		save: useSaveStorefrontSettings(),
 	});
-	const fields: StorefrontFieldsProps = { form, errors, theirs, onChange: change };
+	const fields: StorefrontFieldsProps = { form, errors, theirs: remoteForm, onChange: change };
 
 	return (
 		<form className={classes.form} onSubmit={submit} noValidate>
-			<UnsavedChangesGuard isUnsaved={isTyped} />
+			<UnsavedChangesGuard isUnsaved={isDirty} />
 			<Section title={m.storefront_links()} intro={m.storefront_links_intro()}>
 				<LinkFields {...fields} />
 			</Section>
 			<Section title={m.storefront_contact()}>
-				<div className={classes.fields}>
-					<ChatField {...fields} />
+				<Stack gap={16}>
+					<TextField
+						label={m.storefront_chat()}
+						description={remoteValueText(form.chatUrl, remoteForm?.chatUrl) ?? m.storefront_chat_hint()}
+						name="chatUrl"
+						autoComplete="off"
+						value={form.chatUrl}
+						error={errors.chatUrl}
+						onChange={({ currentTarget }) => change({ chatUrl: currentTarget.value })}
+					/>
 					<p className={classes.hint}>{m.storefront_info_hint()}</p>
 					<Link to="/admin/contact" className={classes.pageLink}>
 						{m.screen_admin_contact()}
 					</Link>
-				</div>
+				</Stack>
 			</Section>
 			<Section title={m.storefront_legal()} intro={m.storefront_legal_intro()}>
 				<LegalFields {...fields} />
 			</Section>
-			{refusal !== undefined && <Notice tone="negative">{refusal.text}</Notice>}
+			{saveError !== undefined && <Notice tone="negative">{saveError.text}</Notice>}
 			<div>
 				<Button type="submit" variant="primary" disabled={isSaving}>
 					{isSaving ? m.storefront_saving() : m.storefront_save()}
 				</Button>
 			</div>
 		</form>
-	);
-}
-
-function ChatField({ form, errors, theirs, onChange }: StorefrontFieldsProps) {
-	return (
-		<TextField
-			label={m.storefront_chat()}
-			description={remoteValueText(form.chatUrl, theirs?.chatUrl) ?? m.storefront_chat_hint()}
-			name="chatUrl"
-			autoComplete="off"
-			value={form.chatUrl}
-			error={errors.chatUrl}
-			onChange={({ currentTarget }) => onChange({ chatUrl: currentTarget.value })}
-		/>
 	);
 }

@@ -22,7 +22,6 @@ export function useSaveStorefrontSettings() {
 export type SavedStorefront = CallOutputs['storefrontSettings']['get'];
 type StorefrontFormValues = Omit<SavedStorefront, 'version'>;
 
-/** What a group of fields is given. */
 export interface StorefrontFieldsProps {
 	form: StorefrontFormValues;
 	/** A sentence for each field in error, by the contract's path. */

@@ -1,10 +1,11 @@
+import { Box, Group, Stack } from '@mantine/core';
 import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useId } from 'react';
 import { m } from '#messages';
 import { FileButton, InputError } from '#web/ui/primitives/file-button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
-import classes from './videos.module.css';
+import classes from '../storefront.module.css';
 
 interface VideoFileProps {
 	label: string;
@@ -13,7 +14,6 @@ interface VideoFileProps {
 	hint: string;
 	choose: string;
 	accept: string;
-	/** A sentence; empty while there is none. */
 	fault: string;
 	isBusy: boolean;
 	isUploading: boolean;
@@ -28,14 +28,16 @@ export function VideoFile(props: VideoFileProps) {
 	const hintId = useId();
 	return (
 		<div className={classes.file}>
-			<div className={classes.text}>
-				<h3 className={classes.label}>{label}</h3>
+			<Stack gap={2} style={{ overflowWrap: 'anywhere' }}>
+				<Box component="h3" fz={14} fw={550}>
+					{label}
+				</Box>
 				<p>{current}</p>
 				<p id={hintId} className={classes.hint}>
 					{hint}
 				</p>
-			</div>
-			<div className={classes.actions}>
+			</Stack>
+			<Group gap={8}>
 				<FileButton
 					label={choose}
 					accept={accept}
@@ -49,7 +51,7 @@ export function VideoFile(props: VideoFileProps) {
 				{remove !== undefined && (
 					<IconButton label={remove.label} icon={<IconTrash {...iconProps} />} disabled={isBusy} onClick={remove.run} />
 				)}
-			</div>
+			</Group>
 			<InputError text={fault} className={classes.error} />
 		</div>
 	);

@@ -4,7 +4,7 @@ import { TextField } from '#web/ui/forms/field.tsx';
 import { UnsavedChangesGuard } from '#web/ui/forms/unsaved-changes-guard.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { InputError } from '#web/ui/primitives/file-button.tsx';
-import classes from './videos.module.css';
+import classes from '../storefront.module.css';
 import type { VideoSettings } from './videos-api.ts';
 
 type Title = VideoSettings['films']['benefits']['title'];
@@ -28,7 +28,7 @@ export function VideoTitle({ title, errors, isBusy, onSave }: VideoTitleProps) {
 		onSave(typed, () => setDraft(undefined));
 	};
 	return (
-		<form className={classes.title} onSubmit={submit} noValidate>
+		<form className={classes.form} onSubmit={submit} noValidate>
 			<UnsavedChangesGuard isUnsaved={draft !== undefined} />
 			{(['en', 'hi'] as const).map((language) => (
 				<TextField

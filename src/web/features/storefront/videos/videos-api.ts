@@ -28,10 +28,7 @@ async function uploadVideoPart({ video, part, version, file }: VideoPartUpload):
 	if (!response.ok) throw await readFailedCall(response);
 }
 
-/**
- * Each change is live at once; the settings are refetched after success and failure. Errors are shown beside the
- * fields.
- */
+/** Each change is live at once; settings are refetched after it. Errors are shown beside the fields. */
 export function useVideoMutations() {
 	const queryClient = useQueryClient();
 	const onSettled = () => queryClient.invalidateQueries({ queryKey: api.filmSettings.key() });

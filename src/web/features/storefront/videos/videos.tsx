@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import { type VideoKey, type VideoPart, videoKeys, videoPagePath } from '#contract/storefront/video-parts.ts';
@@ -8,9 +9,9 @@ import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
+import classes from '../storefront.module.css';
 import { VideoFile } from './video-file.tsx';
 import { VideoTitle } from './video-title.tsx';
-import classes from './videos.module.css';
 import { useVideoMutations, useVideoSettings, type VideoSettings } from './videos-api.ts';
 
 const videoNames = { benefits: m.videos_benefits, 'how-to-get': m.videos_how };
@@ -68,7 +69,7 @@ function VideoSection({ name, saved }: { name: VideoKey; saved: VideoSettings })
 				</a>
 			}
 		>
-			<div className={classes.fields}>
+			<Stack gap={20}>
 				<VideoFile
 					{...partProps('film')}
 					label={m.videos_file()}
@@ -135,7 +136,7 @@ function VideoSection({ name, saved }: { name: VideoKey; saved: VideoSettings })
 						</Button>
 					</div>
 				)}
-			</div>
+			</Stack>
 		</Section>
 	);
 }

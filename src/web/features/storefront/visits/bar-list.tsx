@@ -1,7 +1,7 @@
-import classes from './bar-list.module.css';
+import classes from './visits.module.css';
 
-interface Bar {
-	key: string;
+export interface Bar {
+	/** Each label once. */
 	label: string;
 	count: number;
 	/** Beside the count, muted. */
@@ -11,7 +11,6 @@ interface Bar {
 interface BarListProps {
 	bars: readonly Bar[];
 	format: (count: number) => string;
-	/** Steps that follow on each other. */
 	isOrdered?: boolean;
 }
 
@@ -21,12 +20,12 @@ export function BarList({ bars, format, isOrdered = false }: BarListProps) {
 	const most = Math.max(1, ...bars.map(({ count }) => count));
 	return (
 		<List className={classes.bars}>
-			{bars.map(({ key, label, count, note }) => (
-				<li key={key} className={classes.bar}>
+			{bars.map(({ label, count, note }) => (
+				<li key={label} className={classes.bar}>
 					<span className={classes.label}>{label}</span>
 					<span className={classes.count}>
 						{format(count)}
-						{note !== undefined && <span className={classes.note}>{note}</span>}
+						{note !== undefined && <span className={classes.share}>{note}</span>}
 					</span>
 					<span className={classes.track} aria-hidden="true">
 						<span style={{ width: `${(count / most) * 100}%` }} data-some={count > 0 || undefined} />

@@ -6,7 +6,7 @@ import { useKeysetPages } from '#web/ui/data/pager.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { Skeleton, SkeletonRows } from '#web/ui/states/skeleton.tsx';
-import classes from './visit-addresses.module.css';
+import classes from './visits.module.css';
 import { addressesPageSize, useVisitAddresses, type VisitsSearch } from './visits-api.ts';
 
 interface VisitAddressesProps {
@@ -23,7 +23,6 @@ export function VisitAddresses({ sort, onSort }: VisitAddressesProps) {
 	);
 }
 
-/** Remounted for another sort order. */
 function AddressTable({ sort, onSort }: VisitAddressesProps) {
 	const pages = useKeysetPages();
 	return (
@@ -31,11 +30,7 @@ function AddressTable({ sort, onSort }: VisitAddressesProps) {
 			page={useVisitAddresses(sort, pages.cursor)}
 			pages={pages}
 			pageSize={addressesPageSize}
-			texts={{
-				failed: m.visits_addresses_failed(),
-				empty: m.visits_empty(),
-				pages: m.visits_addresses_pages(),
-			}}
+			texts={{ failed: m.visits_addresses_failed(), empty: m.visits_empty(), pages: m.visits_addresses_pages() }}
 			skeleton={
 				<SkeletonRows label={m.visits_loading()}>
 					<Skeleton width="32%" />

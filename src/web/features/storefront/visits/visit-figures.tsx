@@ -1,14 +1,16 @@
+import { Box } from '@mantine/core';
+import { otherReferrers } from '#contract/storefront/visits.ts';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { DayChart } from '#web/ui/data/day-chart.tsx';
 import { Figures } from '#web/ui/data/figures.tsx';
 import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
+import { Section } from '#web/ui/layout/section.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
-import classes from './visit-figures.module.css';
-import { VisitFunnel } from './visit-funnel.tsx';
-import { VisitSources } from './visit-sources.tsx';
-import { useVisitsSummary, type VisitsSearch, visitRanges } from './visits-api.ts';
+import { type Bar, BarList, formatShare } from './bar-list.tsx';
+import classes from './visits.module.css';
+import { useVisitsSummary, type VisitsSearch, type VisitsSummary, visitRanges } from './visits-api.ts';
 
 interface VisitFiguresProps {
 	days: VisitsSearch['days'];
@@ -21,7 +23,7 @@ export function VisitFigures({ days, onDays }: VisitFiguresProps) {
 	const { data } = summary;
 	if (summary.isError && data === undefined)
 		return (
-			<div className={classes.card}>
+			<div className={classes.summary}>
 				<FailedQuery text={m.visits_failed()} query={summary} />
 			</div>
 		);
@@ -45,9 +47,9 @@ export function VisitFigures({ days, onDays }: VisitFiguresProps) {
 					]}
 				/>
 				{data === undefined ? (
-					<div className={classes.chart} role="status" aria-label={m.visits_loading()}>
+					<Box p="12px 20px 14px" role="status" aria-label={m.visits_loading()}>
 						<Skeleton height="160px" />
-					</div>
+					</Box>
 				) : (
 					<DayChart
 						title={m.visits_by_day()}
@@ -64,16 +66,63 @@ export function VisitFigures({ days, onDays }: VisitFiguresProps) {
 					<VisitFunnel funnel={data.funnel} />
 					<VisitSources
 						title={m.visits_referrers()}
-						sources={data.referrers.map(({ referrer, visits }) => ({ value: referrer, visits }))}
-						kind="referrer"
+						sources={data.referrers.map(({ referrer, visits }) => ({ label: referrerName(referrer), count: visits }))}
 					/>
 					<VisitSources
 						title={m.visits_pages()}
-						sources={data.pages.map(({ page, visits }) => ({ value: page, visits }))}
-						kind="page"
+						sources={data.pages.map(({ page, visits }) => ({ label: pageName(page), count: visits }))}
 					/>
 				</div>
 			)}
 		</>
 	);
+}
+
+/** Of those who came, how many began the form, sent a proof, and were verified. */
+function VisitFunnel({ funnel }: { funnel: VisitsSummary['funnel'] }) {
+	const { visits, formsBegun, proofsSent, verified } = funnel;
+	const steps: Bar[] = [
+		{ label: m.visits_funnel_visits(), count: visits },
+		{ label: m.visits_funnel_forms(), count: formsBegun },
+		{ label: m.visits_funnel_proofs(), count: proofsSent },
+		{ label: m.visits_funnel_verified(), count: verified },
+	];
+	// Who is no visit by the settings, a browser without script for one, may buy all the same.
+	const noteOf = (count: number, index: number) =>
+		index === 0 || visits === 0 || count > visits
+			? undefined
+			: m.visits_funnel_of({ percent: formatShare(count, visits) });
+	return (
+		<Section title={m.visits_funnel()} intro={m.visits_funnel_intro()}>
+			<BarList
+				isOrdered
+				bars={steps.map((step, index) => ({ ...step, note: noteOf(step.count, index) }))}
+				format={formatCount}
+			/>
+		</Section>
+	);
+}
+
+/** Which pages were opened, or which sites led there, the most frequent first. */
+function VisitSources({ title, sources }: { title: string; sources: ReadonlyArray<Omit<Bar, 'note'>> }) {
+	return (
+		<Section title={title}>
+			{sources.length === 0 ? (
+				<p className={classes.hint}>{m.visits_sources_none()}</p>
+			) : (
+				<BarList bars={sources} format={formatCount} />
+			)}
+		</Section>
+	);
+}
+
+function pageName(page: string): string {
+	if (page === '/') return m.visits_page_en();
+	return page === '/?lang=hi' ? m.visits_page_hi() : page;
+}
+
+/** The site's name; a scheme other than https is told. */
+function referrerName(referrer: string): string {
+	if (referrer === '') return m.visits_referrer_none();
+	return referrer === otherReferrers ? m.visits_referrer_other() : referrer.replace(/^https:\/\//u, '');
 }

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { TextField } from '#web/ui/forms/field.tsx';
@@ -7,7 +8,7 @@ import { useSettingsForm } from '#web/ui/forms/use-settings-form.ts';
 import { Section } from '#web/ui/layout/section.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
-import classes from './visit-settings.module.css';
+import classes from './visits.module.css';
 import { type SavedVisitSettings, useSaveVisitSettings, useVisitSettings } from './visits-api.ts';
 
 /** What the owner decides about the counting: bots, own visits, how much of an address is kept, and for how long. */
@@ -15,7 +16,7 @@ export function VisitSettings() {
 	return (
 		<Section title={m.visits_settings()} intro={m.visits_settings_intro()}>
 			<LoadedSettings query={useVisitSettings()} failed={m.visits_settings_failed()}>
-				{(settings, lookAgain) => <VisitSettingsForm settings={settings} refetch={lookAgain} />}
+				{(settings, refetch) => <VisitSettingsForm settings={settings} refetch={refetch} />}
 			</LoadedSettings>
 		</Section>
 	);
@@ -27,15 +28,7 @@ interface VisitSettingsFormProps {
 }
 
 function VisitSettingsForm({ settings, refetch }: VisitSettingsFormProps) {
-	const {
-		form,
-		errors,
-		saveError: refusal,
-		isDirty: isTyped,
-		change,
-		submit,
-		isSaving,
-	} = useSettingsForm({
+	const { form, errors, saveError, isDirty, change, submit, isSaving } = useSettingsForm({
 		saved: settings,
 		refetch,
 		formOf: ({ version: _version, keptDays, ...choices }) => {
@@ -51,8 +44,8 @@ function VisitSettingsForm({ settings, refetch }: VisitSettingsFormProps) {
 
 	return (
 		<form className={classes.fields} onSubmit={submit} noValidate>
-			<UnsavedChangesGuard isUnsaved={isTyped} />
-			{refusal?.isAtFields === false && <Notice tone="negative">{refusal.text}</Notice>}
+			<UnsavedChangesGuard isUnsaved={isDirty} />
+			{saveError?.isAtFields === false && <Notice tone="negative">{saveError.text}</Notice>}
 			<CheckboxOption isOn={form.leavesOutBots} onChange={(leavesOutBots) => change({ leavesOutBots })}>
 				{m.visits_settings_bots()}
 			</CheckboxOption>
@@ -88,9 +81,14 @@ interface CheckboxOptionProps {
 
 function CheckboxOption({ isOn, onChange, children }: CheckboxOptionProps) {
 	return (
-		<label className={classes.choice}>
-			<input type="checkbox" checked={isOn} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+		<Flex component="label" align="baseline" gap={10} py={4}>
+			<input
+				type="checkbox"
+				className={classes.checkbox}
+				checked={isOn}
+				onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+			/>
 			<span>{children}</span>
-		</label>
+		</Flex>
 	);
 }

@@ -27,7 +27,6 @@ export function useVisitsSummary(days: VisitsSearch['days']) {
 	);
 }
 
-/** A page of addresses. */
 export function useVisitAddresses(sort: VisitsSearch['sort'], cursor: string | undefined) {
 	const input = { sort, cursor, limit: addressesPageSize };
 	return useQuery(api.visits.addresses.queryOptions({ input, placeholderData: keepPreviousData }));

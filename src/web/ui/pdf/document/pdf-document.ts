@@ -21,23 +21,27 @@ export interface PdfSource {
 	sizeBytes: number;
 }
 
-/** An open document; `close` frees its worker and aborts all requests. */
-export interface PdfDocument {
-	proxy: PDFDocumentProxy;
-	close: () => void;
-}
-
 /**
- * Opens a PDF and fetches only the pages that are viewed. Each byte range is a request of its own: as soon as one is
+ * Opens a PDF until `signal` is aborted, and fetches only the pages that are viewed. Each byte range is a request of its own: as soon as one is
  * refused or has failed for the last time, `onFailure` is called with the reason, even long after opening.
  */
 export async function openPdf(
 	{ url, sizeBytes }: PdfSource,
 	signal: AbortSignal,
 	onFailure: (reason: PdfErrorReason) => void,
-): Promise<PdfDocument> {
+): Promise<PDFDocumentProxy> {
+	const range = new PDFDataRangeTransport(sizeBytes, null);
+	range.requestDataRange = (begin, end) =>
+		void fetchRange(url, begin, end, signal).then(
+			(bytes) => {
+				if (!signal.aborted) range.onDataRange(begin, bytes);
+			},
+			(error: unknown) => {
+				if (!signal.aborted) onFailure(error instanceof PdfRangeError ? error.reason : 'failed');
+			},
+		);
 	const task = getDocument({
-		range: new RangeTransport(url, sizeBytes, signal, onFailure),
+		range,
 		disableAutoFetch: true,
 		disableStream: true,
 		rangeChunkSize: rangeChunkBytes,
@@ -47,31 +51,6 @@ export async function openPdf(
 		iccUrl: `${assetsUrl}iccs/`,
 		enableXfa: false,
 	});
-	const close = () => void task.destroy().catch(() => undefined);
-	signal.addEventListener('abort', close, { once: true });
-	return { proxy: await task.promise, close };
-}
-
-class RangeTransport extends PDFDataRangeTransport {
-	readonly #url: string;
-	readonly #signal: AbortSignal;
-	readonly #onFailure: (reason: PdfErrorReason) => void;
-
-	constructor(url: string, sizeBytes: number, signal: AbortSignal, onFailure: (reason: PdfErrorReason) => void) {
-		super(sizeBytes, null);
-		this.#url = url;
-		this.#signal = signal;
-		this.#onFailure = onFailure;
-	}
-
-	override requestDataRange(begin: number, end: number): void {
-		fetchRange(this.#url, begin, end, this.#signal).then(
-			(bytes) => {
-				if (!this.#signal.aborted) this.onDataRange(begin, bytes);
-			},
-			(error: unknown) => {
-				if (!this.#signal.aborted) this.#onFailure(error instanceof PdfRangeError ? error.reason : 'failed');
-			},
-		);
-	}
+	signal.addEventListener('abort', () => void task.destroy().catch(() => undefined), { once: true });
+	return task.promise;
 }

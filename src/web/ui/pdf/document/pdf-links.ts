@@ -8,10 +8,7 @@ export type PdfLink = { box: PageBox } & ({ page: number } | { url: string });
 /** Links with any other scheme are not followed. */
 const safeAddress = /^(?:https?|mailto|tel):/iu;
 
-/**
- * Reads the links of a page (ISO 32000-1, 12.5.6.5) that have a usable target. Rejects when the page's bytes cannot be
- * loaded.
- */
+/** Reads the links of a page (ISO 32000-1, 12.5.6.5) that have a usable target. Rejects without the page's bytes. */
 export async function readLinks(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<PdfLink[]> {
 	const viewport = page.getViewport({ scale: 1 });
 	const annotations: unknown[] = await page.getAnnotations({ intent: 'display' });

@@ -7,15 +7,11 @@ import type { PdfSource } from './pdf-document.ts';
  * temporary; `locked`: the file needs a password; `broken`: it is not a readable PDF.
  */
 type Pdf =
-	| { state: 'loading' }
 	| { state: 'open'; document: PDFDocumentProxy }
-	| { state: 'denied' }
-	| { state: 'failed' | 'locked' | 'broken' };
+	| { state: 'loading' }
+	| { state: 'denied' | 'failed' | 'locked' | 'broken' };
 
-/**
- * Opens a document while the component is mounted. A later refusal changes `open` to `denied`. The library itself is
- * loaded with the first document.
- */
+/** Opens a document while mounted. A later refusal changes `open` to `denied`. Loads the library when first used. */
 export function usePdf({ url, sizeBytes }: PdfSource): { pdf: Pdf; fail: () => void; retry: () => void } {
 	const [pdf, setPdf] = useState<Pdf>({ state: 'loading' });
 	const [attempt, setAttempt] = useState(0);
@@ -34,14 +30,13 @@ export function usePdf({ url, sizeBytes }: PdfSource): { pdf: Pdf; fail: () => v
 		async function open(): Promise<void> {
 			try {
 				const { openPdf } = await import('./pdf-document.ts');
-				const opened = await openPdf({ url, sizeBytes }, abort.signal, (reason) => settle({ state: reason }));
+				const document = await openPdf({ url, sizeBytes }, abort.signal, (reason) => settle({ state: reason }));
 				// pdf.js also opens a document without pages, of which nothing can be shown.
-				settle(opened.proxy.numPages === 0 ? { state: 'broken' } : { state: 'open', document: opened.proxy });
+				settle(document.numPages === 0 ? { state: 'broken' } : { state: 'open', document });
 			} catch (error) {
-				if (!abort.signal.aborted) {
-					console.error(error);
-					settle({ state: reasonOf(error) });
-				}
+				if (abort.signal.aborted) return;
+				console.error(error);
+				settle({ state: reasonOf(error) });
 			}
 		}
 	}, [url, sizeBytes, attempt]);
@@ -51,7 +46,6 @@ export function usePdf({ url, sizeBytes }: PdfSource): { pdf: Pdf; fail: () => v
 	return { pdf, fail, retry };
 }
 
-/** Returns why pdf.js could not open a document. */
 function reasonOf(error: unknown): 'failed' | 'locked' | 'broken' {
 	const name = error instanceof Error ? error.name : '';
 	if (name === 'PasswordException') return 'locked';

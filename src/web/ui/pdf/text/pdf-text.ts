@@ -1,4 +1,4 @@
-import type { PDFPageProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 
 /** Text content as pdf.js returns it. */
 type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
@@ -13,10 +13,7 @@ export interface TextRun extends TextItem {
 
 /** The text of a page in reading order. */
 export interface PageText {
-	/**
-	 * For pdf.js's text layer: the runs without trailing spaces, which their widths do not include, with the marks that
-	 * tell the layer where artifacts begin and end.
-	 */
+	/** For pdf.js's text layer: the runs without trailing spaces, and the marks of artifacts. */
 	content: TextContent;
 	/** Runs in the order of the layer's elements. */
 	runs: readonly TextRun[];
@@ -39,9 +36,27 @@ const maxSplitWords = 2500;
 const maxGapShare = 0.25;
 const maxOverlapShare = 0.6;
 
-/** Reads the text of a page. Rejects when the page's bytes cannot be loaded. */
-export async function readPageText(page: PDFPageProxy): Promise<PageText> {
-	return joinPieces(await page.getTextContent({ includeMarkedContent: true }));
+/** Number of page texts cached for one document: more than a reader views, little enough for a phone's memory. */
+const maxCachedTexts = 400;
+const texts = new WeakMap<PDFDocumentProxy, Map<number, Promise<PageText>>>();
+
+/** Returns the text of a page, read once for drawing and searching. Rejects when the page's bytes cannot be loaded. */
+export function loadPageText(pdf: PDFDocumentProxy, page: number): Promise<PageText> {
+	const known = texts.get(pdf) ?? new Map<number, Promise<PageText>>();
+	texts.set(pdf, known);
+	const found = known.get(page);
+	if (found !== undefined) return found;
+	const reading = readPageText(pdf, page);
+	known.set(page, reading);
+	reading.catch(() => known.delete(page));
+	const [oldest] = known.keys();
+	if (known.size > maxCachedTexts && oldest !== undefined) known.delete(oldest);
+	return reading;
+}
+
+async function readPageText(pdf: PDFDocumentProxy, page: number): Promise<PageText> {
+	const proxy = await pdf.getPage(page);
+	return joinPieces(await proxy.getTextContent({ includeMarkedContent: true }));
 }
 
 /**
@@ -145,17 +160,12 @@ export function isHorizontal(item: Pick<TextItem, 'dir' | 'transform'>): boolean
 	return item.dir === 'ltr' && a > 0 && d > 0 && b === 0 && c === 0;
 }
 
-/**
- * Returns the actual text of marked content, as our worker adds it (scripts/build/pdfjs-plugin.ts); null if it has
- * none.
- */
+/** The actual text of marked content, which our worker adds (scripts/build/pdfjs-plugin.ts); null if it has none. */
 function actualText({ actualText: raw }: MarkedContent): string | null {
 	return typeof raw === 'string' && raw !== '' ? decodeTextString(raw) : null;
 }
 
-/**
- * Decodes a PDF text string (ISO 32000-1, 7.9.2.2): UTF-16 after a byte order mark, otherwise one byte per character.
- */
+/** Decodes a PDF text string (ISO 32000-1, 7.9.2.2): UTF-16 after a byte order mark, otherwise single bytes. */
 export function decodeTextString(raw: string): string {
 	if (!raw.startsWith('\u00fe\u00ff')) return raw;
 	let text = '';
@@ -190,9 +200,7 @@ function distanceToEnd(from: TextItem, to: TextItem): number {
 	return distanceAlongLine(from, to) + to.width;
 }
 
-/**
- * Returns the distance from the beginning of one piece to the beginning of another along the line, in the page's units.
- */
+/** Returns the distance between the beginnings of two pieces along the line, in the page's units. */
 export function distanceAlongLine(from: TextItem, to: TextItem): number {
 	const [a = 1, b = 0] = directionOf(from);
 	return (transformValue(to, 4) - transformValue(from, 4)) * a + (transformValue(to, 5) - transformValue(from, 5)) * b;

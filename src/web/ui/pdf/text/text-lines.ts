@@ -40,7 +40,6 @@ export function groupIntoLines(
 	}
 }
 
-/** Creates a line element at the position of its first word. */
 function createLine(word: HTMLElement, lineClass: string): HTMLElement {
 	const line = document.createElement('span');
 	line.className = lineClass;

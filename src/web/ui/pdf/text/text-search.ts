@@ -1,6 +1,5 @@
 import { devanagariToAsciiDigits } from '#shared/digits.ts';
 
-/** A text in the form that is compared, with the positions in the original. */
 interface FoldedText {
 	text: string;
 	/** For each character of `text`, and for its end, the index in the original. */
@@ -26,10 +25,7 @@ const equivalentCharacters: Record<string, string> = {
 /** Nukta, joiners, soft hyphens and accents: few users type them, and documents differ in them. */
 const ignoredCharacters = /[\u093c\u200b-\u200d\u00ad\ufeff]|[\u0300-\u036f]/u;
 
-/**
- * Finds all matches of a query, regardless of case, accents, nuktas, joiners and the kind of digits and quotes; white
- * space of any kind and length is one space.
- */
+/** Finds all matches, regardless of case, accents, nuktas, joiners, white space and the kind of digits and quotes. */
 export function findInText(text: string, query: string, max = Number.POSITIVE_INFINITY): TextSpan[] {
 	const needle = fold(query.trim()).text;
 	if (needle === '') return [];

@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import classes from './continuous-pages.module.css';
 import { canvasMaxPixels } from './page-size.ts';
-import { layoutPage, ViewerPage, type ViewportPagesProps } from './viewer-page.tsx';
+import { layoutPage, PdfPage, type ViewportPagesProps } from './pdf-page.tsx';
+import classes from './pdf-viewer.module.css';
 
 /** Gap between two pages, in CSS px. */
 const gapPx = 16;
@@ -13,7 +13,7 @@ const readingLine = 0.4;
 
 /** Renders all pages below each other; only visible pages are drawn. */
 export function ContinuousPages(props: ViewportPagesProps) {
-	const { document: pdf, page, onPage, zoom, offset = 0, onOffset, box, viewport: desk, dimensions: shapes } = props;
+	const { document: pdf, page, onPage, zoom, offset = 0, onOffset, box, viewport, dimensions } = props;
 	const heightOf = (index: number) => {
 		const { widthPx, heightToWidth } = layoutPage(props, index + 1);
 		return Math.round(widthPx * heightToWidth);
@@ -30,19 +30,18 @@ export function ContinuousPages(props: ViewportPagesProps) {
 	/** The page reported last: if `page` differs from it, the parent requests a jump. */
 	const reportedPage = useRef(0);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: sizes are those of the viewport, the zoom and the shapes.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: sizes are those of the viewport, the zoom and the dimensions.
 	useLayoutEffect(() => {
 		virtualizer.measure();
-		scrollTo(position.current.page, position.current.offset);
-	}, [desk.widthPx, desk.heightPx, zoom, shapes.version]);
+		scrollToPosition();
+	}, [viewport.widthPx, viewport.heightPx, zoom, dimensions.version]);
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: only another page is a wish.
 	useLayoutEffect(() => {
 		if (page === reportedPage.current) return;
-		const isBegin = reportedPage.current === 0;
+		position.current = { page, offset: reportedPage.current === 0 ? offset : 0 };
 		reportedPage.current = page;
-		position.current = { page, offset: isBegin ? offset : 0 };
-		scrollTo(page, position.current.offset);
+		scrollToPosition();
 	}, [page]);
 
 	useEffect(() => {
@@ -65,19 +64,19 @@ export function ContinuousPages(props: ViewportPagesProps) {
 		return () => element.removeEventListener('scroll', reportPosition);
 	}, [box, virtualizer, onPage, onOffset]);
 
-	function scrollTo(target: number, share: number): void {
-		const element = box.current;
-		if (element === null) return;
+	function scrollToPosition(): void {
+		if (box.current === null) return;
+		const index = position.current.page - 1;
 		let start = 0;
-		for (let index = 0; index < target - 1; index++) start += heightOf(index) + gapPx;
-		element.scrollTop = start + share * heightOf(target - 1);
+		for (let before = 0; before < index; before++) start += heightOf(before) + gapPx;
+		box.current.scrollTop = start + position.current.offset * heightOf(index);
 	}
 
 	return (
 		<div className={classes.pages} style={{ height: virtualizer.getTotalSize() }}>
 			{virtualizer.getVirtualItems().map(({ index, key, start }) => (
 				<div key={key} className={classes.slot} style={{ transform: `translateY(${start}px)` }}>
-					<ViewerPage {...props} number={index + 1} pixelsMost={pixelsMost} />
+					<PdfPage {...props} number={index + 1} pixelsMost={pixelsMost} />
 				</div>
 			))}
 		</div>

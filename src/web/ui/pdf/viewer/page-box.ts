@@ -1,5 +1,5 @@
 import type { PageBox } from '#contract/book/reading.ts';
-import { textPartsOfRange } from '../text/range-to-text.ts';
+import { textPartsOfRange } from '../text/text-ranges.ts';
 
 export type { PageBox };
 
@@ -9,10 +9,7 @@ export function boxStyle([left, top, right, bottom]: PageBox) {
 	return { left: percent(left), top: percent(top), width: percent(right - left), height: percent(bottom - top) };
 }
 
-/**
- * Returns the boxes of a range of a page's text, one for each line, relative to the page's element; empty for an empty
- * range.
- */
+/** Returns the boxes of a range of text, one for each line, relative to the page's element. */
 export function boxesOfRange(range: Range, page: HTMLElement): PageBox[] {
 	const frame = page.getBoundingClientRect();
 	if (frame.width === 0 || frame.height === 0) return [];
@@ -36,7 +33,6 @@ export function boxesOfRange(range: Range, page: HTMLElement): PageBox[] {
 	return joinLines(boxes);
 }
 
-/** Merges boxes of the same line. */
 function joinLines(boxes: readonly PageBox[]): PageBox[] {
 	const lines: PageBox[] = [];
 	for (const box of boxes) {

@@ -1,33 +1,27 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { loadPageText } from '../text/page-text-cache.ts';
+import { loadPageText } from '../text/pdf-text.ts';
 import type { PageAppearance } from './render-page.ts';
 
-/** What to render, and how. */
 interface PageRenderRequest {
 	document: PDFDocumentProxy;
-	/** Page number, from 1. */
 	page: number;
 	widthPx: number;
 	/** Upper limit for the pixels of the canvas. */
 	pixelsMost: number;
 }
 
-/** A rendered page. */
-interface RenderedPage {
-	canvas: HTMLCanvasElement;
-	appearance: PageAppearance;
-}
+type RenderedPage = PageAppearance & { canvas: HTMLCanvasElement };
 
 /** Renders a page onto a new canvas. Rejects when the page cannot be loaded; an abort resolves to null. */
 export async function renderPageToCanvas(
 	{ document: pdf, page, widthPx, pixelsMost }: PageRenderRequest,
 	signal: AbortSignal,
 ): Promise<RenderedPage | null> {
-	const [{ renderPage: drawPage }, proxy] = await Promise.all([import('./render-page.ts'), pdf.getPage(page)]);
+	const [{ renderPage }, proxy] = await Promise.all([import('./render-page.ts'), pdf.getPage(page)]);
 	if (signal.aborted) return null;
 	const canvas = document.createElement('canvas');
-	const looks = await drawPage(proxy, widthPx, canvas, pixelsMost, signal);
-	return looks === null ? null : { canvas, appearance: looks };
+	const appearance = await renderPage(proxy, widthPx, canvas, pixelsMost, signal);
+	return appearance && { canvas, ...appearance };
 }
 
 /** How long a page has been viewed before the next one is rendered. */
@@ -35,43 +29,46 @@ export const prerenderDelayMs = 600;
 
 /** Renders the next page in advance, one at a time, so that it shows at once when the user turns to it. */
 export class PagePrerenderer {
-	#drawn: { wish: PageRenderRequest; drawing: Promise<RenderedPage | null>; abort: AbortController } | undefined;
+	#current: { request: PageRenderRequest; rendering: Promise<RenderedPage | null>; abort: AbortController } | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
 	/** Renders a page after a delay; not on a connection that is set to save data. */
-	schedule(wish: PageRenderRequest, waitMs: number): void {
+	schedule(request: PageRenderRequest, waitMs: number): void {
 		clearTimeout(this.#timer);
-		if (isDataSaverOn() || (this.#drawn !== undefined && isSameRequest(this.#drawn.wish, wish))) return;
+		if (isDataSaverOn() || this.#isCurrent(request)) return;
 		this.#timer = setTimeout(() => {
 			this.discard();
 			const abort = new AbortController();
 			// An error is ignored here: the page is requested again, and the error reported, when the user turns to it.
-			const drawing = renderPageToCanvas(wish, abort.signal).catch(() => null);
-			void loadPageText(wish.document, wish.page).catch(() => undefined);
-			void drawing.then((drawn) => drawn !== null && performance.mark(`page ${wish.page} drawn ahead`));
-			this.#drawn = { wish, drawing, abort };
+			const rendering = renderPageToCanvas(request, abort.signal).catch(() => null);
+			void loadPageText(request.document, request.page).catch(() => undefined);
+			void rendering.then((page) => page !== null && performance.mark(`page ${request.page} drawn ahead`));
+			this.#current = { request, rendering, abort };
 		}, waitMs);
 	}
 
 	/** Returns the rendered page if it is the requested one, and hands its canvas to the caller; otherwise null. */
-	async take(wish: PageRenderRequest, signal: AbortSignal): Promise<RenderedPage | null> {
+	async take(request: PageRenderRequest, signal: AbortSignal): Promise<RenderedPage | null> {
 		clearTimeout(this.#timer);
-		const drawn = this.#drawn;
-		if (drawn === undefined || !isSameRequest(drawn.wish, wish)) return null;
-		this.#drawn = undefined;
-		signal.addEventListener('abort', () => drawn.abort.abort(), { once: true });
-		return drawn.drawing;
+		const current = this.#current;
+		if (current === undefined || !this.#isCurrent(request)) return null;
+		this.#current = undefined;
+		signal.addEventListener('abort', () => current.abort.abort(), { once: true });
+		return current.rendering;
 	}
 
 	/** Releases the rendered page: phones have little memory. */
 	discard(): void {
 		clearTimeout(this.#timer);
-		const drawn = this.#drawn;
-		this.#drawn = undefined;
-		drawn?.abort.abort();
-		void drawn?.drawing.then((drawing) => {
-			if (drawing !== null) releaseCanvas(drawing.canvas);
-		});
+		this.#current?.abort.abort();
+		void this.#current?.rendering.then((page) => page && releaseCanvas(page.canvas));
+		this.#current = undefined;
+	}
+
+	#isCurrent(request: PageRenderRequest): boolean {
+		const current = this.#current?.request;
+		const keys = ['document', 'page', 'widthPx', 'pixelsMost'] as const;
+		return current !== undefined && keys.every((key) => current[key] === request[key]);
 	}
 }
 
@@ -79,15 +76,6 @@ export class PagePrerenderer {
 export function releaseCanvas(canvas: HTMLCanvasElement): void {
 	canvas.width = 0;
 	canvas.height = 0;
-}
-
-function isSameRequest(one: PageRenderRequest, other: PageRenderRequest): boolean {
-	return (
-		one.document === other.document &&
-		one.page === other.page &&
-		one.widthPx === other.widthPx &&
-		one.pixelsMost === other.pixelsMost
-	);
 }
 
 /** Whether the browser is set to save data. Source: the Network Information API; not in every browser. */

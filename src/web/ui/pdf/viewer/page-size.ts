@@ -31,7 +31,6 @@ export function stepZoom(from: Zoom, direction: 1 | -1): number {
 	return (direction === 1 ? steps[0] : steps.at(-1)) ?? zoom;
 }
 
-/** CSS size of the area around a page. */
 export interface ViewportSize {
 	widthPx: number;
 	heightPx: number;

@@ -1,14 +1,16 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '#messages';
 import { type PdfLink, readLinks } from '../document/pdf-links.ts';
-import { loadPageText } from '../text/page-text-cache.ts';
+import { loadPageText } from '../text/pdf-text.ts';
+import { findRange } from '../text/text-ranges.ts';
 import type { TextSpan } from '../text/text-search.ts';
-import { findRange } from '../text/text-to-range.ts';
 import { boxesOfRange, boxStyle, type PageBox } from './page-box.ts';
 import { PagePrerenderer, prerenderDelayMs, releaseCanvas, renderPageToCanvas } from './page-prerenderer.ts';
-import type { Crop } from './page-size.ts';
+import { type Crop, calculatePageWidth, noCrop, type ViewportSize, type Zoom } from './page-size.ts';
 import classes from './pdf-page.module.css';
+import type { PageDimensions } from './use-page-dimensions.ts';
 
 /** The search matches on a page, and which of them is the current one. */
 export interface PageSearchHits {
@@ -17,56 +19,59 @@ export interface PageSearchHits {
 	current: number;
 }
 
-interface PdfPageProps {
+/** A document's pages and the current position, for either layout. */
+export interface PagesProps {
 	document: PDFDocumentProxy;
-	/** Page number, from 1. */
 	page: number;
-	widthPx: number;
-	heightToWidth: number;
-	crop: Crop;
+	onPage: (page: number) => void;
+	/** The page to render in advance; null if unknown. Only for single pages. */
+	preloadPage?: number | null;
+	zoom: Zoom;
+	/** Called when a page could not be drawn. */
+	onFail: () => void;
+	/** How much of the page is above the position, 0 to 1: the initial value, then the current one. */
+	offset?: number;
+	onOffset?: (page: number, offset: number) => void;
+	renderAnnotations?: (page: number) => ReactNode;
+	searchHitsOf?: ((page: number) => PageSearchHits | undefined) | undefined;
+}
+
+/** The same props in a viewport of a known size. */
+export interface ViewportPagesProps extends PagesProps {
+	box: RefObject<HTMLElement | null>;
+	viewport: ViewportSize;
+	dimensions: PageDimensions;
+}
+
+interface PdfPageProps extends ViewportPagesProps {
+	number: number;
 	/** Upper limit for the pixels of the canvas. */
 	pixelsMost: number;
-	searchHits: PageSearchHits | undefined;
-	/** The page that the user is likely to turn to, its width then, and whether that is expected soon. */
-	next?: { page: number; widthPx: number; isSoon: boolean } | undefined;
-	/** Annotations, rendered on the page below its text. */
-	children?: ReactNode;
-	/** Called once the dimensions of a page are known. */
-	onDimensions: (page: number, heightToWidth: number) => void;
-	/** Called for a link to another page of the document. */
-	onPage: (page: number) => void;
-	/** Called when the page could not be drawn. */
-	onFail: () => void;
+	/** The page that the user is likely to turn to, and whether that is expected soon. */
+	next?: { page: number; isSoon: boolean } | undefined;
+}
+
+/** Returns the layout of a page in the viewport. */
+export function layoutPage({ zoom, viewport, dimensions }: ViewportPagesProps, page: number) {
+	const heightToWidth = dimensions.heightToWidthOf(page);
+	const crop: Crop = zoom === 'text' ? (dimensions.crop ?? noCrop) : noCrop;
+	return { heightToWidth, crop, widthPx: calculatePageWidth(viewport, zoom, heightToWidth, crop) };
 }
 
 interface RenderedContent {
 	page: number;
-	pictures: readonly PageBox[];
 	links: readonly PdfLink[];
 	/** An element for each run of the page's text. */
 	spans: readonly HTMLElement[];
 	starts: readonly number[];
 }
 
-/**
- * One page of a document, with its text, its links and search highlights. The previous page stays until the new one is
- * rendered.
- */
+/** One page with its text, links and search highlights. The previous page stays until the new one is rendered. */
 export function PdfPage(props: PdfPageProps) {
-	const {
-		document: pdf,
-		page,
-		widthPx,
-		heightToWidth,
-		crop,
-		pixelsMost,
-		searchHits: finds,
-		next,
-		children,
-		onDimensions: onShape,
-		onPage,
-		onFail,
-	} = props;
+	const { document: pdf, number: page, pixelsMost, next, onPage, onFail } = props;
+	const { record } = props.dimensions;
+	const { widthPx, heightToWidth, crop } = layoutPage(props, page);
+	const hits = props.searchHitsOf?.(page);
 	const frame = useRef<HTMLDivElement>(null);
 	const picture = useRef<HTMLDivElement>(null);
 	const text = useRef<HTMLDivElement>(null);
@@ -76,55 +81,58 @@ export function PdfPage(props: PdfPageProps) {
 
 	useEffect(() => {
 		const abort = new AbortController();
+		const { signal } = abort;
 		setDrawing(true);
 		draw().catch((error: unknown) => {
-			if (abort.signal.aborted) return;
+			if (signal.aborted) return;
 			console.error(error);
 			onFail();
 		});
 		return () => abort.abort();
 
 		async function draw(): Promise<void> {
-			const [{ renderTextLayer: layText }, proxy] = await Promise.all([import('./render-page.ts'), pdf.getPage(page)]);
-			if (abort.signal.aborted) return;
+			const [{ renderTextLayer }, proxy] = await Promise.all([import('./render-page.ts'), pdf.getPage(page)]);
+			if (signal.aborted) return;
 			const { width, height } = proxy.getViewport({ scale: 1 });
-			onShape(page, height / width);
-			const wish = { document: pdf, page, widthPx, pixelsMost };
-			const ready = await prerenderer.take(wish, abort.signal);
-			const drawing = ready ?? (await renderPageToCanvas(wish, abort.signal));
-			if (drawing === null || abort.signal.aborted) return;
-			const { canvas, appearance: looks } = drawing;
-			if (looks.isLight) canvas.dataset.light = '';
+			record(page, height / width);
+			const request = { document: pdf, page, widthPx, pixelsMost };
+			const ready = await prerenderer.take(request, signal);
+			const drawing = ready ?? (await renderPageToCanvas(request, signal));
+			if (drawing === null || signal.aborted) return;
+			const { canvas, isLight, pictures } = drawing;
+			if (isLight) canvas.dataset.light = '';
 			// Screen readers read the text layer instead.
 			canvas.setAttribute('aria-hidden', 'true');
-			showCanvas(picture.current, canvas, looks.isLight ? looks.pictures : []);
+			showCanvas(picture.current, canvas, isLight ? pictures : []);
 			const [content, links] = await Promise.all([loadPageText(pdf, page), readLinks(pdf, proxy)]);
-			if (abort.signal.aborted) return;
+			if (signal.aborted) return;
 			const layer = document.createElement('div');
-			const spans = await layText(proxy, widthPx, layer, content, classes.line ?? '', abort.signal);
-			if (abort.signal.aborted) return;
+			const spans = await renderTextLayer(proxy, widthPx, layer, content, classes.line ?? '', signal);
+			if (signal.aborted) return;
 			layer.className = classes.text ?? '';
 			text.current?.replaceChildren(layer);
-			setDrawn({ page, pictures: looks.pictures, links, spans, starts: content.starts });
+			setDrawn({ page, links, spans, starts: content.starts });
 			setDrawing(false);
 		}
-	}, [pdf, page, widthPx, pixelsMost, prerenderer, onShape, onFail]);
+	}, [pdf, page, widthPx, pixelsMost, prerenderer, record, onFail]);
 
-	const [nextPage, nextWidthPx, waitMs] = [next?.page, next?.widthPx, next?.isSoon ? 0 : prerenderDelayMs];
+	const [nextPage, waitMs] = [next?.page, next?.isSoon ? 0 : prerenderDelayMs];
+	const nextWidthPx = nextPage === undefined ? 0 : layoutPage(props, nextPage).widthPx;
 	useEffect(() => {
-		if (isDrawing || nextPage === undefined || nextWidthPx === undefined) return;
+		if (isDrawing || nextPage === undefined) return;
 		prerenderer.schedule({ document: pdf, page: nextPage, widthPx: nextWidthPx, pixelsMost }, waitMs);
 	}, [isDrawing, pdf, nextPage, nextWidthPx, waitMs, pixelsMost, prerenderer]);
-	useEffect(() => () => prerenderer.discard(), [prerenderer]);
-
 	useEffect(() => {
 		const holder = picture.current;
-		return () => holder?.querySelectorAll('canvas').forEach(releaseCanvas);
-	}, []);
+		return () => {
+			prerenderer.discard();
+			holder?.querySelectorAll('canvas').forEach(releaseCanvas);
+		};
+	}, [prerenderer]);
 
-	const currentContent = drawn?.page === page ? drawn : undefined;
+	const content = drawn?.page === page ? drawn : undefined;
 	// After turning, `page` changes before its drawing begins.
-	const isBusy = isDrawing || currentContent === undefined;
+	const isBusy = isDrawing || content === undefined;
 	const heightPx = Math.round(widthPx * heightToWidth);
 	const shown: CSSProperties = { width: Math.round(widthPx * (crop.right - crop.left)), height: heightPx };
 	const whole: CSSProperties = { width: widthPx, height: heightPx, left: -Math.round(crop.left * widthPx) };
@@ -140,10 +148,10 @@ export function PdfPage(props: PdfPageProps) {
 		>
 			<div ref={frame} className={classes.sheet} data-page-number={page} style={whole}>
 				<div ref={picture} className={classes.picture} />
-				{currentContent && children}
-				{currentContent && finds && <SearchHighlights drawn={currentContent} finds={finds} frame={frame} />}
+				{content && props.renderAnnotations?.(page)}
+				{content && hits && <SearchHighlights content={content} hits={hits} frame={frame} />}
 				<div ref={text} data-text="" className={classes.layer} />
-				{currentContent?.links.map((link, index) => (
+				{content?.links.map((link, index) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: the links of a page keep their order.
 					<PageLink key={`${page}:${index}`} link={link} onPage={onPage} />
 				))}
@@ -152,11 +160,9 @@ export function PdfPage(props: PdfPageProps) {
 	);
 }
 
-/**
- * Replaces the previous page by a rendered one, with copies of its pictures above it that dark mode does not change.
- */
+/** Shows a rendered page, with copies of its pictures above it that dark mode does not change. */
 function showCanvas(holder: HTMLDivElement | null, canvas: HTMLCanvasElement, pictures: readonly PageBox[]): void {
-	const copies = pictures.flatMap((box) => {
+	const copies = pictures.map((box) => {
 		const [left, top, right, bottom] = box;
 		const copy = document.createElement('canvas');
 		copy.width = Math.max(1, Math.round((right - left) * canvas.width));
@@ -173,62 +179,40 @@ function showCanvas(holder: HTMLDivElement | null, canvas: HTMLCanvasElement, pi
 }
 
 function PageLink({ link, onPage }: { link: PdfLink; onPage: (page: number) => void }) {
-	const style = boxStyle(link.box);
+	const appearance = { className: classes.link, style: boxStyle(link.box) };
 	if ('page' in link) {
 		const label = m.reader_link_to_page({ page: link.page });
-		return (
-			<button
-				type="button"
-				className={classes.link}
-				style={style}
-				aria-label={label}
-				title={label}
-				onClick={() => onPage(link.page)}
-			/>
-		);
+		return <button type="button" {...appearance} aria-label={label} title={label} onClick={() => onPage(link.page)} />;
 	}
 	return (
-		<a
-			className={classes.link}
-			style={style}
-			href={link.url}
-			target="_blank"
-			rel="noopener noreferrer nofollow"
-			title={link.url}
-		>
-			<span className={classes.hidden}>{link.url}</span>
+		<a {...appearance} href={link.url} target="_blank" rel="noopener noreferrer nofollow" title={link.url}>
+			<VisuallyHidden>{link.url}</VisuallyHidden>
 		</a>
 	);
 }
 
+interface SearchHighlightsProps {
+	content: RenderedContent;
+	hits: PageSearchHits;
+	frame: RefObject<HTMLElement | null>;
+}
+
 /** Highlights the search matches once the page's text is laid out. */
-function SearchHighlights({
-	drawn,
-	finds,
-	frame,
-}: {
-	drawn: RenderedContent;
-	finds: PageSearchHits;
-	frame: { current: HTMLElement | null };
-}) {
+function SearchHighlights({ content, hits, frame }: SearchHighlightsProps) {
 	const [boxes, setBoxes] = useState<PageBox[][]>([]);
 	useEffect(() => {
 		const page = frame.current;
 		if (page === null) return;
-		setBoxes(
-			finds.spans.map((span) => {
-				const range = findRange(drawn, span);
-				return range === null ? [] : boxesOfRange(range, page);
-			}),
-		);
-	}, [drawn, finds.spans, frame]);
+		const ranges = hits.spans.map((span) => findRange(content, span));
+		setBoxes(ranges.map((range) => (range === null ? [] : boxesOfRange(range, page))));
+	}, [content, hits.spans, frame]);
 	return boxes.map((lines, index) =>
 		lines.map((box, line) => (
 			<span
 				// biome-ignore lint/suspicious/noArrayIndexKey: the finds of a page keep their order.
 				key={`${index}:${line}`}
 				className={classes.searchHit}
-				data-current={index === finds.current || undefined}
+				data-current={index === hits.current || undefined}
 				style={boxStyle(box)}
 			/>
 		)),

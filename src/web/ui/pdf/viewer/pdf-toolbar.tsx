@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconBook2, IconMinus, IconPlus } from '@tabler/icons-react';
 import { m } from '#messages';
 import { ButtonLink } from '../../primitives/button.tsx';
@@ -32,7 +33,7 @@ export function PdfToolbar({ documentId, page, pageCount, zoom, onZoom }: PdfToo
 					<span className={classes.onlyNarrow}>{m.screen_reader()}</span>
 				</ButtonLink>
 			)}
-			<div className={classes.zoom}>
+			<Group gap={2} wrap="nowrap">
 				<IconButton
 					label={m.reader_zoom_out()}
 					icon={<IconMinus {...iconProps} />}
@@ -44,7 +45,7 @@ export function PdfToolbar({ documentId, page, pageCount, zoom, onZoom }: PdfToo
 					icon={<IconPlus {...iconProps} />}
 					onClick={() => onZoom(stepZoom(zoom, 1))}
 				/>
-			</div>
+			</Group>
 		</>
 	);
 }

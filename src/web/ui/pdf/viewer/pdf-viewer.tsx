@@ -4,10 +4,10 @@ import { m } from '#messages';
 import { iconProps } from '../../primitives/icon.ts';
 import { ContinuousPages } from './continuous-pages.tsx';
 import { canvasMaxPixels, clampPage, type ViewportSize } from './page-size.ts';
+import { layoutPage, type PagesProps, PdfPage, type ViewportPagesProps } from './pdf-page.tsx';
 import classes from './pdf-viewer.module.css';
 import { usePageDimensions } from './use-page-dimensions.ts';
 import { type PageTap, tapDirection, usePageKeys, usePageTouch } from './use-page-navigation.ts';
-import { layoutPage, type PagesProps, ViewerPage, type ViewportPagesProps } from './viewer-page.tsx';
 
 /** Layout of the pages: one at a time, or all below each other. */
 export type PageFlow = 'single' | 'continuous';
@@ -24,27 +24,13 @@ interface PdfViewerProps extends PagesProps {
 	scrollBoxRef?: RefObject<HTMLElement | null>;
 }
 
-/**
- * Shows pages in their viewport: arrow keys, arrow zones, taps at the sides and swipes turn them. An ancestor must set
- * the `data-page` tone.
- */
+/** Shows pages; keys, arrow zones, taps and swipes turn them. An ancestor must set the `data-page` tone. */
 export function PdfViewer(props: PdfViewerProps) {
-	const {
-		document: pdf,
-		page,
-		onPage,
-		zoom,
-		flow = 'single',
-		onTap,
-		interceptTap: takesTap,
-		onBeyond,
-		scrollBoxRef: boxRef,
-	} = props;
+	const { document: pdf, page, onPage, zoom, flow = 'single', onTap, interceptTap, onBeyond, scrollBoxRef } = props;
 	const ownBox = useRef<HTMLElement>(null);
-	const scroll = boxRef ?? ownBox;
-	const desk = useContentSize(scroll);
-	const shapes = usePageDimensions(pdf, page, zoom === 'text');
-	const isReady = desk.widthPx > 0 && (zoom !== 'text' || shapes.crop !== null);
+	const box = scrollBoxRef ?? ownBox;
+	const viewport = useContentSize(box);
+	const dimensions = usePageDimensions(pdf, page, zoom === 'text');
 	const turnPage = useCallback(
 		(step: 1 | -1) => {
 			const next = clampPage(page + step, pdf.numPages);
@@ -53,65 +39,59 @@ export function PdfViewer(props: PdfViewerProps) {
 		},
 		[page, pdf.numPages, onPage, onBeyond],
 	);
-	const goTo = useCallback(
-		(end: 'first' | 'last') => onPage(end === 'first' ? 1 : pdf.numPages),
-		[pdf.numPages, onPage],
-	);
-	usePageKeys(scroll, turnPage, goTo);
-	const touch = usePageTouch(scroll, {
+	usePageKeys({ box, turnPage, pageCount: pdf.numPages, onPage });
+	const touch = usePageTouch(box, {
 		turnPage,
 		canSwipe: flow === 'single',
 		onTap: (tap) => {
-			if (takesTap?.(tap) === true) return;
+			if (interceptTap?.(tap) === true) return;
 			const step = flow === 'single' ? tapDirection(tap.share) : 0;
 			if (step === 0) onTap?.();
 			else turnPage(step);
 		},
 	});
-	const isZoomed = typeof zoom === 'number' && zoom > 1;
+	const Pages = flow === 'continuous' ? ContinuousPages : SinglePage;
 
 	return (
 		<div className={classes.viewer} data-flow={flow}>
-			<PageTurnButton side="before" isDisabled={page <= 1 && onBeyond === undefined} onTurn={turnPage} />
+			<PageTurnButton side="before" disabled={page <= 1 && onBeyond === undefined} onClick={() => turnPage(-1)} />
 			<section
-				ref={scroll}
+				ref={box}
 				className={classes.scroll}
-				data-zoomed={isZoomed || undefined}
+				data-zoomed={(typeof zoom === 'number' && zoom > 1) || undefined}
 				data-pages=""
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard.
 				tabIndex={0}
 				aria-label={m.reader_page()}
 				{...touch}
 			>
-				{isReady &&
-					(flow === 'continuous' ? (
-						<ContinuousPages {...props} box={scroll} viewport={desk} dimensions={shapes} />
-					) : (
-						<SinglePage {...props} box={scroll} viewport={desk} dimensions={shapes} />
-					))}
+				{viewport.widthPx > 0 && (zoom !== 'text' || dimensions.crop !== null) && (
+					<Pages {...props} box={box} viewport={viewport} dimensions={dimensions} />
+				)}
 			</section>
-			<PageTurnButton side="after" isDisabled={page >= pdf.numPages && onBeyond === undefined} onTurn={turnPage} />
+			<PageTurnButton
+				side="after"
+				disabled={page >= pdf.numPages && onBeyond === undefined}
+				onClick={() => turnPage(1)}
+			/>
 		</div>
 	);
 }
 
-interface PageTurnButtonProps {
-	side: 'before' | 'after';
-	isDisabled: boolean;
-	onTurn: (step: 1 | -1) => void;
-}
-
-function PageTurnButton({ side, isDisabled: isOff, onTurn }: PageTurnButtonProps) {
-	const Icon = side === 'before' ? IconChevronLeft : IconChevronRight;
+function PageTurnButton(props: { side: 'before' | 'after'; disabled: boolean; onClick: () => void }) {
+	const { side, ...rest } = props;
+	const [Icon, label, key] =
+		side === 'before'
+			? [IconChevronLeft, m.reader_previous_page(), 'ArrowLeft']
+			: [IconChevronRight, m.reader_next_page(), 'ArrowRight'];
 	return (
 		<button
 			type="button"
 			className={classes.pageTurn}
 			data-side={side}
-			aria-label={side === 'before' ? m.reader_previous_page() : m.reader_next_page()}
-			aria-keyshortcuts={side === 'before' ? 'ArrowLeft' : 'ArrowRight'}
-			disabled={isOff}
-			onClick={() => onTurn(side === 'before' ? -1 : 1)}
+			aria-label={label}
+			aria-keyshortcuts={key}
+			{...rest}
 		>
 			<Icon {...iconProps} size={22} />
 		</button>
@@ -119,7 +99,7 @@ function PageTurnButton({ side, isDisabled: isOff, onTurn }: PageTurnButtonProps
 }
 
 function SinglePage(props: ViewportPagesProps) {
-	const { page, preloadPage: likely, offset = 0, onOffset, box } = props;
+	const { page, preloadPage, offset = 0, onOffset, box } = props;
 	const { widthPx, heightToWidth } = layoutPage(props, page);
 	const initialPosition = useRef({ page, offset });
 
@@ -140,13 +120,13 @@ function SinglePage(props: ViewportPagesProps) {
 	}, [box, page, widthPx, heightToWidth, onOffset]);
 
 	const following = useNextPage(page, props.document.numPages);
-	const isSoon = likely != null && likely !== page;
-	const next = isSoon ? likely : following;
+	const isSoon = preloadPage != null && preloadPage !== page;
+	const next = isSoon ? preloadPage : following;
 	return (
-		<ViewerPage
+		<PdfPage
 			{...props}
 			number={page}
-			next={next === undefined ? undefined : { page: next, isSoon }}
+			next={next === undefined ? next : { page: next, isSoon }}
 			pixelsMost={canvasMaxPixels}
 		/>
 	);
@@ -160,7 +140,7 @@ function useNextPage(page: number, pageCount: number): number | undefined {
 	return next >= 1 && next <= pageCount ? next : undefined;
 }
 
-function useContentSize(ref: { current: HTMLElement | null }): ViewportSize {
+function useContentSize(ref: RefObject<HTMLElement | null>): ViewportSize {
 	const [size, setSize] = useState<ViewportSize>({ widthPx: 0, heightPx: 0 });
 	useEffect(() => {
 		const element = ref.current;

@@ -12,10 +12,7 @@ export interface PageAppearance {
 	pictures: PageBox[];
 }
 
-/**
- * A picture of a smaller share of the page's width or height is an ornament; a picture of a larger share of its area
- * (`maxPictureShare`) is the page itself, a scan.
- */
+/** A picture of a smaller share is an ornament; one of a share above `maxPictureShare` is the page itself, a scan. */
 const minPictureShare = 0.03;
 const maxPictureShare = 0.85;
 
@@ -100,15 +97,12 @@ async function withAppTypeface(styles: PageText['content']['styles'], text: stri
 
 /** Parses the picture positions from pdf.js, which gives three corners of each picture as shares of the page. */
 function parsePictureBoxes(coordinates: unknown): PageBox[] {
-	if (!(coordinates instanceof Float32Array) && !isFloat16(coordinates)) return [];
-	const corners = [...coordinates];
+	if (!isFloatArray(coordinates)) return [];
 	const boxes: PageBox[] = [];
-	for (let at = 0; at + 5 < corners.length; at += 6) {
-		const [ax = 0, ay = 0, bx = 0, by = 0, cx = 0, cy = 0] = corners.slice(at, at + 6);
-		const left = Math.max(0, Math.min(ax, bx, cx));
-		const top = Math.max(0, Math.min(ay, by, cy));
-		const right = Math.min(1, Math.max(ax, bx, cx));
-		const bottom = Math.min(1, Math.max(ay, by, cy));
+	for (let at = 0; at + 5 < coordinates.length; at += 6) {
+		const [ax = 0, ay = 0, bx = 0, by = 0, cx = 0, cy = 0] = coordinates.slice(at, at + 6);
+		const [left, top] = [Math.max(0, Math.min(ax, bx, cx)), Math.max(0, Math.min(ay, by, cy))];
+		const [right, bottom] = [Math.min(1, Math.max(ax, bx, cx)), Math.min(1, Math.max(ay, by, cy))];
 		const isPicture = right - left > minPictureShare && bottom - top > minPictureShare;
 		if (isPicture && (right - left) * (bottom - top) < maxPictureShare) boxes.push([left, top, right, bottom]);
 	}
@@ -116,27 +110,18 @@ function parsePictureBoxes(coordinates: unknown): PageBox[] {
 }
 
 /** pdf.js uses 16-bit floats where the browser supports them. */
-function isFloat16(value: unknown): value is Float32Array {
-	return ArrayBuffer.isView(value) && Symbol.iterator in value && value.constructor.name === 'Float16Array';
+function isFloatArray(value: unknown): value is Float32Array {
+	return value instanceof Float32Array || (ArrayBuffer.isView(value) && value.constructor.name === 'Float16Array');
 }
 
+/** Whether at least three of the four corners are light. */
 function isLightPaper(canvas: HTMLCanvasElement): boolean {
 	const context = canvas.getContext('2d');
 	if (context === null) return true;
-	const inset = 0.02;
-	const corners = [
-		[inset, inset],
-		[1 - inset, inset],
-		[inset, 1 - inset],
-		[1 - inset, 1 - inset],
-	] as const;
-	const light = corners.filter(([x, y]) => {
-		const [r = 255, g = 255, b = 255] = context.getImageData(
-			Math.floor(x * canvas.width),
-			Math.floor(y * canvas.height),
-			1,
-			1,
-		).data;
+	const sides = [0.02, 0.98];
+	const corners = sides.flatMap((x) => sides.map((y) => [Math.floor(x * canvas.width), Math.floor(y * canvas.height)]));
+	const light = corners.filter(([x = 0, y = 0]) => {
+		const [r = 255, g = 255, b = 255] = context.getImageData(x, y, 1, 1).data;
 		return Math.min(r, g, b) > 200;
 	});
 	return light.length >= 3;

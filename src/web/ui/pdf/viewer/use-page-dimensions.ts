@@ -1,7 +1,7 @@
 import type { PageViewport, PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { loadPageText } from '../text/page-text-cache.ts';
 import type { TextRun } from '../text/pdf-text.ts';
+import { loadPageText } from '../text/pdf-text.ts';
 import { type Crop, noCrop } from './page-size.ts';
 
 const defaultHeightToWidth = 1.5;
@@ -12,7 +12,6 @@ const textMarginShare = 0.025;
 
 /** Dimensions of the pages: measured for pages that were viewed, assumed from the first of them for the others. */
 export interface PageDimensions {
-	/** Returns the height of a page divided by its width. */
 	heightToWidthOf: (page: number) => number;
 	record: (page: number, heightToWidth: number) => void;
 	/**
@@ -34,7 +33,7 @@ export function usePageDimensions(pdf: PDFDocumentProxy, page: number, isCropWan
 	const [crop, setCrop] = useState<{ of: PDFDocumentProxy; page: number; crop: Crop; isTold: boolean }>();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: another document's pages have other shapes.
 	const known = useMemo(() => new Map<number, number>(), [pdf]);
-	const learn = useCallback(
+	const record = useCallback(
 		(number: number, heightToWidth: number) => {
 			if (known.get(number) === heightToWidth) return;
 			known.set(number, heightToWidth);
@@ -63,11 +62,11 @@ export function usePageDimensions(pdf: PDFDocumentProxy, page: number, isCropWan
 		const [first = defaultHeightToWidth] = known.values();
 		return {
 			heightToWidthOf: (number: number) => known.get(number) ?? first,
-			record: learn,
+			record,
 			crop: asked?.crop ?? null,
 			version,
 		};
-	}, [known, learn, version, asked]);
+	}, [known, record, version, asked]);
 }
 
 /** Returns null if the margins cannot be found on this page. */

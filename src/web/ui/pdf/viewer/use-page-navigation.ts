@@ -22,23 +22,25 @@ export function tapDirection(share: number): 1 | -1 | 0 {
 	return share > 1 - tapSide ? 1 : 0;
 }
 
+interface PageKeysOptions {
+	box: RefObject<HTMLElement | null>;
+	turnPage: (step: 1 | -1) => void;
+	pageCount: number;
+	onPage: (page: number) => void;
+}
+
 /**
  * Turns pages with the keyboard: left and right arrow, Home and End wherever the focus is; Page Up, Page Down and the
  * space bar where the page does not scroll any further. Ignored while the user types in a field.
  */
-export function usePageKeys(
-	box: RefObject<HTMLElement | null>,
-	turnPage: (step: 1 | -1) => void,
-	goTo: (end: 'first' | 'last') => void,
-): void {
+export function usePageKeys({ box, turnPage, pageCount, onPage }: PageKeysOptions): void {
 	useEffect(() => {
 		const onKey = (event: KeyboardEvent) => {
 			if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeyboardHandling(event.target)) return;
 			// With Shift, these keys select text.
 			if (event.shiftKey && event.key !== ' ') return;
 			const act = actions[event.shiftKey ? 'Shift+ ' : event.key];
-			if (act === undefined || !act(event)) return;
-			event.preventDefault();
+			if (act !== undefined && act(event) !== false) event.preventDefault();
 		};
 		/** @returns false if the box itself scrolls */
 		const scrollOrTurn = (step: 1 | -1) => (event: KeyboardEvent) => {
@@ -48,29 +50,15 @@ export function usePageKeys(
 				return false;
 			const remainingPx =
 				step === 1 ? element.scrollHeight - element.clientHeight - element.scrollTop : element.scrollTop;
-			if (remainingPx > 1) {
-				if (element.contains(document.activeElement)) return false;
-				element.scrollBy({ top: step * element.clientHeight * 0.9 });
-			} else turnPage(step);
-			return true;
+			if (remainingPx <= 1) return turnPage(step);
+			if (element.contains(document.activeElement)) return false;
+			element.scrollBy({ top: step * element.clientHeight * 0.9 });
 		};
-		const actions: Record<string, (event: KeyboardEvent) => boolean> = {
-			ArrowLeft: () => {
-				turnPage(-1);
-				return true;
-			},
-			ArrowRight: () => {
-				turnPage(1);
-				return true;
-			},
-			Home: () => {
-				goTo('first');
-				return true;
-			},
-			End: () => {
-				goTo('last');
-				return true;
-			},
+		const actions: Record<string, (event: KeyboardEvent) => unknown> = {
+			ArrowLeft: () => turnPage(-1),
+			ArrowRight: () => turnPage(1),
+			Home: () => onPage(1),
+			End: () => onPage(pageCount),
 			PageUp: scrollOrTurn(-1),
 			PageDown: scrollOrTurn(1),
 			' ': scrollOrTurn(1),
@@ -78,18 +66,12 @@ export function usePageKeys(
 		};
 		document.addEventListener('keydown', onKey);
 		return () => document.removeEventListener('keydown', onKey);
-	}, [box, turnPage, goTo]);
+	}, [box, turnPage, pageCount, onPage]);
 }
 
 /** Whether an element handles keys itself, such as a text field. */
 export function hasOwnKeyboardHandling(target: EventTarget | null): boolean {
 	return target instanceof HTMLElement && target.matches('input, textarea, select, [role="menuitem"], [role="slider"]');
-}
-
-interface TouchHandlers {
-	onPointerDown: (event: PointerEvent) => void;
-	onPointerUp: (event: PointerEvent) => void;
-	onPointerCancel: () => void;
 }
 
 /** A tap on the pages; `x` and `y` in CSS px of the window. */
@@ -111,20 +93,20 @@ interface PageTouchOptions {
 /** Turns pages by swipes while the page fits the viewport (a zoomed page is panned instead), and reports taps. */
 export function usePageTouch(
 	viewport: RefObject<HTMLElement | null>,
-	{ turnPage: turn, canSwipe = true, onTap }: PageTouchOptions,
-): TouchHandlers {
+	{ turnPage, canSwipe = true, onTap }: PageTouchOptions,
+) {
 	const start = useRef<{ x: number; y: number; at: number } | null>(null);
 	return {
-		onPointerDown: (event) => {
+		onPointerDown: (event: PointerEvent) => {
 			const isFinger = event.pointerType === 'touch' && event.isPrimary;
 			start.current = isFinger ? { x: event.clientX, y: event.clientY, at: event.timeStamp } : null;
 		},
-		onPointerUp: (event) => {
+		onPointerUp: (event: PointerEvent) => {
 			const from = start.current;
 			start.current = null;
 			const element = viewport.current;
 			// A tap beside selected text only clears the selection.
-			if (from === null || element === null || hasSelection()) return;
+			if (from === null || element === null || document.getSelection()?.isCollapsed === false) return;
 			const dx = event.clientX - from.x;
 			const dy = event.clientY - from.y;
 			if (Math.hypot(dx, dy) < tapSlipPx && event.timeStamp - from.at < tapMs) {
@@ -137,14 +119,10 @@ export function usePageTouch(
 			}
 			if (!canSwipe || element.scrollWidth > element.clientWidth + 1) return;
 			const step = swipeDirection(dx, dy);
-			if (step !== 0) turn(step);
+			if (step !== 0) turnPage(step);
 		},
 		onPointerCancel: () => {
 			start.current = null;
 		},
 	};
-}
-
-function hasSelection(): boolean {
-	return document.getSelection()?.isCollapsed === false;
 }

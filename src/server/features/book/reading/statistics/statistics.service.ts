@@ -15,10 +15,7 @@ import { basisPoints } from '../reading.presenter.ts';
 import * as queries from './statistics.queries.ts';
 
 const daySeconds = 86_400;
-/**
- * Users per query on SQLite, where other requests wait for a query to finish. PostgreSQL processes all users in one
- * query.
- */
+/** Users per query on SQLite, where other requests wait meanwhile. PostgreSQL processes all in one query. */
 const usersPerBatch = 1000;
 const finishedShare = 0.98 * basisPoints;
 const namesViewedAction = 'reading-names-asked';
@@ -87,7 +84,6 @@ function medianShare(progress: readonly ReadingProgress[], opened: number): numb
 	return (shareAt(Math.floor((opened - 1) / 2)) + shareAt(Math.floor(opened / 2))) / 2;
 }
 
-/** Converts to percent with one decimal. */
 function percentOf(share: number): number {
 	return Math.round((share / basisPoints) * 1000) / 10;
 }
@@ -104,10 +100,7 @@ interface ReadersInput {
 	limit: number;
 }
 
-/**
- * A page of the readers of an edition, by name; the request is recorded in the audit list.
- * @throws AppError NOT_FOUND, INVALID_INPUT
- */
+/** A page of an edition's readers, by name; the request is audited. @throws AppError NOT_FOUND, INVALID_INPUT */
 export async function listReaders(deps: Deps, caller: MemberCaller, input: ReadersInput) {
 	const { edition, sort, limit } = input;
 	if (!(await listEditionKeys(deps)).includes(edition)) throw new AppError('NOT_FOUND');
@@ -135,6 +128,6 @@ async function recordNamesViewed(deps: Deps, caller: MemberCaller): Promise<void
 	await inTransaction(deps.db, async (tx) => {
 		await acquireNamedLock(tx, `${namesViewedAction}-${userId}`);
 		if (await hasRecentAuditEntry(tx, userId, namesViewedAction, today)) return;
-		await recordAudit(deps, tx, caller, { action: namesViewedAction, subjectKind: 'system', subjectId: 'reading' });
+		await recordAudit(deps, tx, caller, namesViewedAction, ['system', 'reading']);
 	});
 }

@@ -5,7 +5,6 @@ import * as z from 'zod';
 import type { Deps } from '../../../../platform/deps.ts';
 import { parseConflict, type UploadStorage } from './upload-storage.ts';
 
-/** Folder for the chunks of unfinished uploads. */
 export function uploadFolder(deps: Deps): string {
 	return join(deps.config.DATA_DIR, 'uploads');
 }

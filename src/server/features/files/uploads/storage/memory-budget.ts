@@ -1,12 +1,8 @@
 /** Memory for upload buffers: a request waits until enough is free, first come, first served. */
 export interface MemoryBudget {
-	/**
-	 * Resolves when the bytes are reserved. A request larger than the whole budget is granted when nothing else is
-	 * reserved.
-	 */
+	/** Resolves when the bytes are reserved; more than the whole budget when nothing else is. */
 	acquire(bytes: number): Promise<void>;
 	release(bytes: number): void;
-	/** Whether a request is waiting. */
 	hasWaiters(): boolean;
 }
 

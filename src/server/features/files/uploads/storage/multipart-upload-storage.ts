@@ -79,10 +79,7 @@ class PartStore extends DataStore {
 	}
 }
 
-/**
- * Reads bytes until the stream ends or the connection breaks; bytes before a break are kept.
- * @returns the new offset
- */
+/** Reads bytes until the stream or connection ends; those before a break are kept. @returns the new offset */
 async function receiveBytes(deps: Deps, source: Readable, id: string, offset: number): Promise<number> {
 	const upload = await getUnfinishedUpload(deps, id);
 	if (upload.arrived_bytes !== offset) throw new AppError('UPLOAD_OFFSET');
@@ -165,10 +162,7 @@ function requireMultipartStorage(deps: Deps): MultipartStorage {
 	return deps.storage.multipart;
 }
 
-/**
- * Yields the bytes of a stream as they arrive, and null whenever none arrived for `pauseMs`. Closes the stream at the
- * end.
- */
+/** Yields the bytes of a stream, and null whenever none arrived for `pauseMs`; closes the stream at the end. */
 export async function* readWithIdleTicks(source: Readable, pauseMs: number): AsyncGenerator<Buffer | null> {
 	const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
 	try {

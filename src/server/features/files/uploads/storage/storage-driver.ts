@@ -3,10 +3,7 @@ import { localUploadStorage } from './local-upload-storage.ts';
 import { multipartUploadStorage } from './multipart-upload-storage.ts';
 import type { UploadStorage } from './upload-storage.ts';
 
-/**
- * A store with multipart uploads collects the parts itself, so that any process can continue; a disk uses a folder for
- * chunks.
- */
+/** Returns the driver: a store collects the parts itself, for any process to continue; a disk uses a folder. */
 export function uploadStorageOf(deps: Deps): UploadStorage {
 	return deps.storage.multipart === null ? localUploadStorage : multipartUploadStorage;
 }

@@ -20,10 +20,7 @@ export function listParts(db: Db, uploadId: string) {
 		.execute();
 }
 
-/**
- * Allocates a part number, higher than all before, for one attempt to store a part.
- * @returns undefined when the upload is gone
- */
+/** Allocates a part number, higher than all before. @returns undefined when the upload is gone */
 export async function allocatePartNumber(db: Db, id: string): Promise<number | undefined> {
 	const row = await db
 		.updateTable('uploads')
@@ -35,10 +32,7 @@ export async function allocatePartNumber(db: Db, id: string): Promise<number | u
 	return row && row.next_part - 1;
 }
 
-/**
- * Advances an upload from the position that the caller has seen.
- * @returns false when the upload has left that position: another process has advanced it, or it is finished or deleted
- */
+/** Advances an upload from the position that the caller has seen. @returns false when it has left it */
 export async function advanceUpload(
 	tx: Db,
 	id: string,

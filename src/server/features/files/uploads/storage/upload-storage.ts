@@ -15,10 +15,7 @@ export interface UploadStorage {
 	 * was being written: the upload has to start again.
 	 */
 	findMetadata(deps: Deps, upload: UploadRow): Promise<{ conflict: UploadConflict } | undefined>;
-	/**
-	 * Assembles a complete upload under its storage key; can be repeated after an interruption at any point.
-	 * @throws AppError UPLOAD_OFFSET when bytes are missing: the upload starts again
-	 */
+	/** Assembles a complete upload; can be repeated. @throws AppError UPLOAD_OFFSET when bytes are missing */
 	assemble(deps: Deps, upload: UploadRow): Promise<StoredBytes>;
 	/** Removes what is stored elsewhere than under the storage key. */
 	forget(deps: Deps, places: UploadKeys): Promise<void>;

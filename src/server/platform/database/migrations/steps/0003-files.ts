@@ -11,10 +11,7 @@ const groups = {
 	compressed: ['zip', 'rar', '7z'],
 } as const;
 
-/**
- * Prepares for folders of 100,000 items: stored totals, an index for each order and filter, search by name, quotas,
- * trash, thumbnails and their lane of jobs.
- */
+/** Prepares for folders of 100,000 items: totals, indexes, search by name, quotas, trash, thumbnails. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 

@@ -15,10 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await createTotals(db, isPostgres);
 }
 
-/**
- * Creates `orders_totals`: counts and sums, updated by triggers. They share one row, so that concurrent changes lock in
- * the same order.
- */
+/** Creates `orders_totals`, which triggers update: one row, so that concurrent changes lock in the same order. */
 async function createTotals(db: Kysely<unknown>, isPostgres: boolean): Promise<void> {
 	await db.schema
 		.createTable('orders_totals')

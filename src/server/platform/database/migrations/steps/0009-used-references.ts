@@ -1,10 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/**
- * Adds the payment references of completed orders, which stay when an order is deleted, the price of each submission,
- * and searches of two characters.
- */
+/** Adds payment references of completed orders, prices of submissions, searches of two characters. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 

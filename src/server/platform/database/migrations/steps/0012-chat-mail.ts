@@ -1,10 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/**
- * Adds mails about unread messages and an index of unread conversations in the order of the list; collapses the
- * whitespace in the search keys of messages.
- */
+/** Adds mails about unread messages and an index of unread conversations; collapses whitespace in search keys. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 
@@ -45,10 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/**
- * Replaces each run of whitespace in the search keys by one space. SQLite has no regular expressions: three
- * replacements reduce runs of up to eight spaces to one.
- */
+/** Replaces whitespace in search keys by one space; on SQLite three replacements reduce up to eight. */
 export async function collapseWhitespace(db: Kysely<unknown>): Promise<void> {
 	const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
 	const line = sql.raw("replace(replace(replace(search_key, char(13), ' '), char(10), ' '), char(9), ' ')");

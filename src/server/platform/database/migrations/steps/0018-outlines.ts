@@ -4,7 +4,7 @@ import { byteOrderedText } from '../trigram-search.ts';
 /** The previous version can keep running: only a table is added, which it does not read. */
 export const isCompatibleWithPrevious = true;
 
-/** Adds the outlines of the editions' PDF files, each of which is read once per blob. */
+/** Adds a table for the outlines of the editions' PDF files, one row for each blob. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 	await db.schema

@@ -6,58 +6,50 @@ import { m } from '#messages';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
-import { type BookAccessChange, findBookAccessChange, useBookAccess, useSetBookAccess } from './book-access-api.ts';
+import { type BookAccessChange, useBookAccess, useSetBookAccess } from './book-access-api.ts';
 
 const labels = { give: m.book_access_give, take: m.book_access_revoke };
 
 interface BookAccessMenuItemProps {
 	user: UserSummary;
-	onAsk: (person: UserSummary, step: BookAccessChange) => void;
+	onAsk: (user: UserSummary, change: BookAccessChange) => void;
 }
 
 /** Menu item that gives a user the book or takes it back; loads the current state when the menu opens. */
-export function BookAccessMenuItem({ user: person, onAsk }: BookAccessMenuItemProps) {
-	// Admins read by their role.
-	return person.role === 'admin' ? null : <MemberMenuItem user={person} onAsk={onAsk} />;
-}
-
-function MemberMenuItem({ user: person, onAsk }: BookAccessMenuItemProps) {
-	const bookAccess = useBookAccess(person.id);
-	if (bookAccess.data === undefined) {
+export function BookAccessMenuItem({ user, onAsk }: BookAccessMenuItemProps) {
+	const { change, isError, isPending } = useBookAccess(user);
+	if (change === undefined) {
 		// Keeps space for the item while loading, except for a complete order, where it is rarely shown.
-		if (!bookAccess.isError && person.order === 'complete') return null;
+		if (!isError && !(isPending && user.role !== 'admin' && user.order !== 'complete')) return null;
 		return (
 			<Menu.Item leftSection={<IconBook {...smallIconProps} />} disabled>
-				{bookAccess.isError ? m.book_access_load_failed() : m.book_access_give()}
+				{isError ? m.book_access_load_failed() : m.book_access_give()}
 			</Menu.Item>
 		);
 	}
-	const change = findBookAccessChange(bookAccess.data, person.role);
-	if (change === undefined) return null;
 	const Icon = change === 'give' ? IconBook : IconBookOff;
 	return (
-		<Menu.Item leftSection={<Icon {...smallIconProps} />} onClick={() => onAsk(person, change)}>
+		<Menu.Item leftSection={<Icon {...smallIconProps} />} onClick={() => onAsk(user, change)}>
 			{labels[change]()}
 		</Menu.Item>
 	);
 }
 
 /** The same action as a button, for a member without a complete order. */
-export function BookAccessButton({ person }: { person: UserSummary }) {
-	const bookAccess = useBookAccess(person.id);
-	const [requestedChange, setAsked] = useState<BookAccessChange>();
-	const change = bookAccess.data && findBookAccessChange(bookAccess.data, person.role);
+export function BookAccessButton({ person: user }: { person: UserSummary }) {
+	const { change, isError } = useBookAccess(user);
+	const [requestedChange, setRequested] = useState<BookAccessChange>();
 	const Icon = change === 'take' ? IconBookOff : IconBook;
 	return (
 		<>
 			{change !== undefined && (
-				<Button isFullWidth icon={<Icon {...iconProps} />} onClick={() => setAsked(change)}>
+				<Button isFullWidth icon={<Icon {...iconProps} />} onClick={() => setRequested(change)}>
 					{labels[change]()}
 				</Button>
 			)}
-			{bookAccess.data === undefined && bookAccess.isError && <p role="status">{m.book_access_load_failed()}</p>}
+			{isError && <p role="status">{m.book_access_load_failed()}</p>}
 			{requestedChange !== undefined && (
-				<BookAccessDialog user={person} change={requestedChange} onClose={() => setAsked(undefined)} />
+				<BookAccessDialog user={user} change={requestedChange} onClose={() => setRequested(undefined)} />
 			)}
 		</>
 	);
@@ -70,9 +62,9 @@ interface BookAccessDialogProps {
 }
 
 /** Asks for confirmation before the book is given or taken back. Mount it to open it. */
-export function BookAccessDialog({ user: { id, email, order }, change: step, onClose }: BookAccessDialogProps) {
+export function BookAccessDialog({ user: { id, email, order }, change, onClose }: BookAccessDialogProps) {
 	const set = useSetBookAccess(email);
-	const isGranted = step === 'give';
+	const isGranted = change === 'give';
 	const revokedText = order === 'complete' ? m.book_access_revoke_ordered() : m.book_access_revoke_detail();
 	return (
 		<Dialog
@@ -89,7 +81,7 @@ export function BookAccessDialog({ user: { id, email, order }, change: step, onC
 						disabled={set.isPending}
 						onClick={() => set.mutate({ id, isGranted }, { onSettled: onClose })}
 					>
-						{set.isPending ? m.book_access_saving() : labels[step]()}
+						{set.isPending ? m.book_access_saving() : labels[change]()}
 					</Button>
 				</>
 			}

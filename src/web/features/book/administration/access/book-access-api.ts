@@ -1,16 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UserSummary } from '#contract/accounts/administration.ts';
 import type { UserBookAccess } from '#contract/book/book-access.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 
-/** The reasons why a user has access to the book; refetched when access changes. */
-export function useBookAccess(userId: string) {
-	return useQuery(api.bookGrants.get.queryOptions({ input: { id: userId } }));
+/** How an admin can change a user's access to the book; refetched when access changes. */
+export function useBookAccess({ id, role }: Pick<UserSummary, 'id' | 'role'>) {
+	const query = useQuery(api.bookGrants.get.queryOptions({ input: { id }, enabled: role !== 'admin' }));
+	return {
+		change: query.data && findBookAccessChange(query.data, role),
+		isPending: query.isPending,
+		/** Whether nothing is known because loading failed. */
+		isError: query.data === undefined && query.isError,
+	};
 }
 
-/** Grants or revokes a user's access, and shows a notice. */
 export function useSetBookAccess(email: string) {
 	const queryClient = useQueryClient();
 	return useMutation(
@@ -27,7 +33,6 @@ export function useSetBookAccess(email: string) {
 	);
 }
 
-/** How an admin can change a member's book access. */
 export type BookAccessChange = 'give' | 'take';
 
 /** Undefined if no change applies: a complete order already gives access, and admins read by their role. */

@@ -24,12 +24,10 @@ export function findMatchablePart({ part, en, hi }: SavedPart): MatchablePart | 
 	return en.entries.length === 0 || hi.entries.length === 0 ? null : { part, en, hi };
 }
 
-/** The form's key for a part. */
 export function fieldOfPart(part: 1 | 2): keyof ChapterMatchingForm {
 	return part === 1 ? '1' : '2';
 }
 
-/** Creates the form from the saved matches. */
 export function formOf({ parts }: SavedChapterMatches): ChapterMatchingForm {
 	const decisionsOf = (part: 1 | 2): Decisions => {
 		const saved = parts.find((each) => each.part === part);
@@ -41,21 +39,17 @@ export function formOf({ parts }: SavedChapterMatches): ChapterMatchingForm {
 }
 
 /** The input for saving: the parts that can be matched, with the outlines that the user saw. */
-export function inputOf(
-	form: ChapterMatchingForm,
-	{ parts }: SavedChapterMatches,
-): Omit<CallInputs['outlinePairs']['save'], 'version'> {
-	return {
-		parts: parts.flatMap((saved) => {
-			const ready = findMatchablePart(saved);
-			if (ready === null) return [];
-			const { part, en, hi } = ready;
-			const [ones, others] = [en, hi].map(({ entries }) => new Set(entries.map(({ id }) => id)));
-			// The file of an edition may have changed while the user was choosing.
-			const isStillListed = (pair: ManualMatch) => ones?.has(pair.en) && (pair.hi === null || others?.has(pair.hi));
-			return [{ part, en: en.id, hi: hi.id, byHand: toManualMatches(form[fieldOfPart(part)]).filter(isStillListed) }];
-		}),
-	};
+export function inputOf(form: ChapterMatchingForm, saved: SavedChapterMatches) {
+	const parts: CallInputs['outlinePairs']['save']['parts'] = saved.parts.flatMap((savedPart) => {
+		const ready = findMatchablePart(savedPart);
+		if (ready === null) return [];
+		const { part, en, hi } = ready;
+		const isListed = ({ entries }: Outline, id: string) => entries.some((entry) => entry.id === id);
+		// The file of an edition may have changed while the user was choosing.
+		const isStillListed = (pair: ManualMatch) => isListed(en, pair.en) && (pair.hi === null || isListed(hi, pair.hi));
+		return [{ part, en: en.id, hi: hi.id, byHand: toManualMatches(form[fieldOfPart(part)]).filter(isStillListed) }];
+	});
+	return { parts };
 }
 
 /** The decisions as manual matches, which the suggestions are fitted around. */
@@ -63,25 +57,14 @@ export function toManualMatches(decisions: Decisions): ManualMatch[] {
 	return Object.entries(decisions).flatMap(([en, hi]) => (hi === null ? [] : [{ en, hi: hi === '' ? null : hi }]));
 }
 
-/**
- * Sets one decision; null restores the suggestion. A counterpart that another entry had by manual choice is moved to
- * this entry.
- * @returns the new decisions, and the entry that lost its counterpart
- */
-export function setDecision(
-	decisions: Decisions,
-	id: string,
-	choice: string | null,
-): { decisions: Decisions; takenFrom: string | undefined } {
+/** Sets one decision; null restores the suggestion. `takenFrom`: the entry that lost its counterpart to this one. */
+export function setDecision(decisions: Decisions, id: string, choice: string | null) {
 	const currentHolder = Object.entries(decisions).find(([en, hi]) => en !== id && hi === choice)?.[0];
 	const takenFrom = choice === null || choice === '' ? undefined : currentHolder;
-	return {
-		decisions: { ...decisions, ...(takenFrom !== undefined && { [takenFrom]: null }), [id]: choice },
-		takenFrom,
-	};
+	const others: Decisions = takenFrom === undefined ? decisions : { ...decisions, [takenFrom]: null };
+	return { decisions: { ...others, [id]: choice }, takenFrom };
 }
 
-/** Restores the suggestions for all entries. */
 export function clearDecisions(decisions: Decisions): Decisions {
 	return Object.fromEntries(Object.keys(decisions).map((id) => [id, null]));
 }

@@ -1,10 +1,11 @@
+import { Box, Flex } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { m } from '#messages';
 import { matchChapters, type OutlineEntry } from '#shared/chapter-matching.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
-import classes from './chapter-matching.module.css';
+import classes from '../administration.module.css';
 import {
 	clearDecisions,
 	type Decisions,
@@ -62,7 +63,7 @@ export function ChapterMatchingPart({ ready, decisions, theirs, errors, onChange
 			<p role="status" className={classes.announcement}>
 				{announcement}
 			</p>
-			<ol className={classes.rows}>
+			<ol>
 				{en.entries.map((entry) => (
 					<ChapterMatchingRow
 						key={entry.id}
@@ -85,13 +86,15 @@ function UnmatchedEntries({ entries }: { entries: OutlineEntry[] }) {
 	if (entries.length === 0) return <p className={classes.hint}>{m.chapter_matching_unmatched_none()}</p>;
 	return (
 		<div className={classes.unmatched}>
-			<h4 className={classes.label}>{m.chapter_matching_unmatched()}</h4>
+			<Box component="h4" fz={13} fw={550}>
+				{m.chapter_matching_unmatched()}
+			</Box>
 			<ul>
 				{entries.map((entry) => (
-					<li key={entry.id} className={classes.unmatchedRow}>
+					<Flex key={entry.id} component="li" wrap="wrap" align="baseline" gap="0 8px" py={4}>
 						<span lang="hi">{outlineEntryTitle(entry)}</span>
 						<EntryPage entry={entry} />
-					</li>
+					</Flex>
 				))}
 			</ul>
 		</div>

@@ -1,11 +1,11 @@
 import { IconHandFinger } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { m } from '#messages';
 import type { OutlineEntry } from '#shared/chapter-matching.ts';
 import { SelectField } from '#web/ui/forms/field.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
-import classes from './chapter-matching.module.css';
+import classes from '../administration.module.css';
 import { outlineEntryTitle } from './chapter-matching-form.ts';
 
 /** Longer lists of options are rendered only when opened. */
@@ -14,7 +14,6 @@ const [suggestedValue, noneValue] = ['suggested', 'none'];
 
 interface ChapterMatchingRowProps {
 	entry: OutlineEntry;
-	/** All entries of the other outline. */
 	others: readonly OutlineEntry[];
 	/** Id of the current counterpart, chosen manually or suggested. */
 	counterpart: string | undefined;
@@ -28,30 +27,21 @@ interface ChapterMatchingRowProps {
 }
 
 /** An entry of the English outline with a selector for its counterpart. */
-export function ChapterMatchingRow({
-	entry,
-	others,
-	counterpart,
-	decision,
-	theirs,
-	error,
-	onChoose,
-}: ChapterMatchingRowProps) {
+export function ChapterMatchingRow(props: ChapterMatchingRowProps) {
+	const { entry, others, counterpart, decision, theirs, error, onChoose } = props;
 	const [isOpened, setOpened] = useState(false);
 	const level = entry.id.split('.').length - 1;
 	const title = outlineEntryTitle(entry);
-	const shown = (id: string | undefined) => others.find((other) => other.id === id);
-	const suggested = decision === null ? shown(counterpart) : undefined;
-	const chosen = shown(decision ?? undefined);
+	const find = (id: string | null | undefined) => others.find((other) => other.id === id);
+	const suggested = decision === null ? find(counterpart) : undefined;
 	const isLong = others.length > maxInitialOptions && !isOpened;
 	const options = isLong ? others.filter(({ id }) => id === decision) : others;
 	const theirLabel = () => {
 		if (theirs === undefined || theirs === decision) return undefined;
 		if (theirs === null) return m.chapter_matching_changed_to({ value: m.chapter_matching_badge_suggested() });
-		const other = shown(theirs);
-		return m.chapter_matching_changed_to({
-			value: other === undefined ? m.chapter_matching_none() : outlineEntryTitle(other),
-		});
+		const other = find(theirs);
+		const value = other === undefined ? m.chapter_matching_none() : outlineEntryTitle(other);
+		return m.chapter_matching_changed_to({ value });
 	};
 	const suggestionLabel = () => {
 		if (decision !== null) return m.chapter_matching_reset();
@@ -62,7 +52,7 @@ export function ChapterMatchingRow({
 	const open = () => setOpened(true);
 
 	return (
-		<li className={classes.row} data-level={level}>
+		<li className={classes.row} data-top-level={level === 0 || undefined} style={{ '--level': level } as CSSProperties}>
 			<div className={classes.entry}>
 				<span lang="en" className={classes.text}>
 					{title}
@@ -76,7 +66,7 @@ export function ChapterMatchingRow({
 			</div>
 			<SelectField
 				aria-label={m.chapter_matching_counterpart({ title })}
-				value={decision === null ? suggestedValue : (chosen?.id ?? noneValue)}
+				value={decision === null ? suggestedValue : (find(decision)?.id ?? noneValue)}
 				error={error}
 				description={theirLabel()}
 				inputWrapperOrder={['input', 'description', 'error']}
@@ -105,7 +95,6 @@ function optionLabel(entry: OutlineEntry): string {
 	return entry.page === null ? title : m.chapter_matching_option({ title, page: entry.page });
 }
 
-/** The page that an entry begins on. */
 export function EntryPage({ entry: { page } }: { entry: OutlineEntry }) {
 	return (
 		<span className={classes.page}>

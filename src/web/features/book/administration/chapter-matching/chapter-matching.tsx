@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import type { EditionOutline } from '#contract/book/chapter-matching.ts';
 import { m } from '#messages';
 import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
@@ -8,7 +9,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { languageLabel } from '../../shelf/edition-labels.ts';
-import classes from './chapter-matching.module.css';
+import classes from '../administration.module.css';
 import { type SavedChapterMatches, useEditionOutlines, useSaveChapterMatches } from './chapter-matching-api.ts';
 import { type Decisions, fieldOfPart, findMatchablePart, formOf, inputOf } from './chapter-matching-form.ts';
 import { ChapterMatchingPart } from './chapter-matching-part.tsx';
@@ -18,7 +19,7 @@ export function ChapterMatching() {
 	return (
 		<Section title={m.chapter_matching_title()} intro={m.chapter_matching_intro()}>
 			<LoadedSettings query={useEditionOutlines()} failed={m.chapter_matching_load_failed()}>
-				{(saved, lookAgain) => <ChapterMatchingFields saved={saved} lookAgain={lookAgain} />}
+				{(saved, refetch) => <ChapterMatchingFields saved={saved} refetch={refetch} />}
 			</LoadedSettings>
 		</Section>
 	);
@@ -26,22 +27,13 @@ export function ChapterMatching() {
 
 interface ChapterMatchingFieldsProps {
 	saved: SavedChapterMatches;
-	lookAgain: () => Promise<SavedChapterMatches | undefined>;
+	refetch: () => Promise<SavedChapterMatches | undefined>;
 }
 
-function ChapterMatchingFields({ saved, lookAgain }: ChapterMatchingFieldsProps) {
-	const {
-		form,
-		errors,
-		remoteForm: theirs,
-		saveError: refusal,
-		change,
-		submit,
-		isDirty: isTyped,
-		isSaving,
-	} = useSettingsForm({
+function ChapterMatchingFields({ saved, refetch }: ChapterMatchingFieldsProps) {
+	const { form, errors, remoteForm, saveError, change, submit, isDirty, isSaving } = useSettingsForm({
 		saved,
-		refetch: lookAgain,
+		refetch,
 		formOf,
 		inputOf: (typed) => ({ input: inputOf(typed, saved) }),
 		save: useSaveChapterMatches(),
@@ -49,7 +41,7 @@ function ChapterMatchingFields({ saved, lookAgain }: ChapterMatchingFieldsProps)
 	const canSave = saved.parts.some((part) => findMatchablePart(part) !== null);
 	return (
 		<form className={classes.form} onSubmit={submit} noValidate>
-			<UnsavedChangesGuard isUnsaved={isTyped} />
+			<UnsavedChangesGuard isUnsaved={isDirty} />
 			{saved.parts.map((part) => {
 				const ready = findMatchablePart(part);
 				const field = fieldOfPart(part.part);
@@ -64,7 +56,7 @@ function ChapterMatchingFields({ saved, lookAgain }: ChapterMatchingFieldsProps)
 							<ChapterMatchingPart
 								ready={ready}
 								decisions={form[field]}
-								theirs={theirs?.[field]}
+								theirs={remoteForm?.[field]}
 								errors={errors}
 								onChange={(decisions: Decisions) => change({ [field]: decisions })}
 							/>
@@ -72,10 +64,10 @@ function ChapterMatchingFields({ saved, lookAgain }: ChapterMatchingFieldsProps)
 					</section>
 				);
 			})}
-			{refusal !== undefined && <Notice tone="negative">{refusal.text}</Notice>}
+			{saveError !== undefined && <Notice tone="negative">{saveError.text}</Notice>}
 			{canSave && (
 				<div>
-					<Button type="submit" variant="primary" disabled={isSaving || !isTyped}>
+					<Button type="submit" variant="primary" disabled={isSaving || !isDirty}>
 						{isSaving ? m.chapter_matching_saving() : m.chapter_matching_save()}
 					</Button>
 				</div>
@@ -87,12 +79,10 @@ function ChapterMatchingFields({ saved, lookAgain }: ChapterMatchingFieldsProps)
 /** Says why a part cannot be matched: a file is missing, still being read, has no outline, or cannot be read. */
 function UnavailableReason({ part: { en, hi } }: { part: SavedChapterMatches['parts'][number] }) {
 	if (en === null && hi === null) return <p className={classes.hint}>{m.chapter_matching_editions_missing()}</p>;
-	if (en === null || hi === null)
-		return (
-			<p className={classes.hint}>
-				{m.chapter_matching_edition_missing({ language: languageLabel(en === null ? 'en' : 'hi') })}
-			</p>
-		);
+	if (en === null || hi === null) {
+		const language = languageLabel(en === null ? 'en' : 'hi');
+		return <p className={classes.hint}>{m.chapter_matching_edition_missing({ language })}</p>;
+	}
 	return (
 		<>
 			<OutlineProblem outline={en} language={languageLabel('en')} />
@@ -105,14 +95,14 @@ function OutlineProblem({ outline, language }: { outline: EditionOutline; langua
 	if (outline.state === 'failed')
 		return <Notice tone="negative">{m.chapter_matching_outline_failed({ language, problem: outline.problem })}</Notice>;
 	if (outline.state === 'reading') {
+		const label = m.chapter_matching_outline_reading({ language });
 		return (
-			<div className={classes.loading}>
-				<p className={classes.hint}>{m.chapter_matching_outline_reading({ language })}</p>
-				<SkeletonLines label={m.chapter_matching_outline_reading({ language })} count={2} height="44px" />
-			</div>
+			<Stack gap={8}>
+				<p className={classes.hint}>{label}</p>
+				<SkeletonLines label={label} count={2} height="44px" />
+			</Stack>
 		);
 	}
-	return outline.entries.length === 0 ? (
-		<Notice tone="info">{m.chapter_matching_outline_empty({ language })}</Notice>
-	) : null;
+	if (outline.entries.length > 0) return null;
+	return <Notice tone="info">{m.chapter_matching_outline_empty({ language })}</Notice>;
 }

@@ -1,19 +1,35 @@
+import { Box } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { EditionReading } from '#contract/book/reading-statistics.ts';
+import type { EditionReading, readerSorts } from '#contract/book/reading-statistics.ts';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
 import { formatDateTime } from '#web/platform/formats/format.ts';
 import { PagedList } from '#web/ui/data/paged-list.tsx';
 import { useKeysetPages } from '#web/ui/data/pager.tsx';
 import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
 import { Skeleton, SkeletonRows } from '#web/ui/states/skeleton.tsx';
-import classes from './reading-stats.module.css';
-import { type ReaderSort, readersPageSize, useReaders } from './reading-stats-api.ts';
+import classes from '../administration.module.css';
+
+const readersPageSize = 25;
+
+type ReaderSort = (typeof readerSorts)[number];
+
+/** A page of an edition's readers with names. Each request is recorded in the audit log. */
+function useReaders({ key, opened }: EditionReading, sort: ReaderSort, cursor: string | undefined) {
+	const input = { edition: key, sort, cursor, limit: readersPageSize };
+	return useQuery({
+		...api.readingStats.people.queryOptions({ input, placeholderData: keepPreviousData }),
+		// More users may have opened the edition since the statistics were counted.
+		select: (page) => ({ ...page, total: Math.max(opened, page.items.length) }),
+	});
+}
 
 /** The readers of an edition and their progress, page by page. */
 export function ReaderList({ edition }: { edition: EditionReading }) {
 	const [sort, setSort] = useState<ReaderSort>('furthest');
 	return (
-		<section className={classes.readers} aria-label={m.reading_stats_names()}>
+		<Box component="section" mt={20} aria-label={m.reading_stats_names()}>
 			<SegmentedSwitch
 				label={m.reading_stats_sort()}
 				value={sort}
@@ -24,11 +40,10 @@ export function ReaderList({ edition }: { edition: EditionReading }) {
 				]}
 			/>
 			<ReaderListPages key={sort} edition={edition} sort={sort} />
-		</section>
+		</Box>
 	);
 }
 
-/** The pages of the list; remounted for another sort order. */
 function ReaderListPages({ edition, sort }: { edition: EditionReading; sort: ReaderSort }) {
 	const pages = useKeysetPages();
 	return (
@@ -63,10 +78,14 @@ function ReaderListPages({ edition, sort }: { edition: EditionReading; sort: Rea
 							<tr key={id}>
 								<td>
 									{name ?? email}
-									{name !== null && <span className={classes.email}>{email}</span>}
+									{name !== null && (
+										<Box component="span" display="block" c="var(--muted)" fz={12}>
+											{email}
+										</Box>
+									)}
 								</td>
 								<td>{m.reader_percent({ percent })}</td>
-								<td className={classes.time}>
+								<td className={classes.hint}>
 									<time dateTime={lastReadAt}>{formatDateTime(lastReadAt)}</time>
 								</td>
 							</tr>

@@ -1,6 +1,9 @@
+import { Box, Group, Stack, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EditionReading } from '#contract/book/reading-statistics.ts';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { Figures } from '#web/ui/data/figures.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
@@ -9,9 +12,8 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import { editionLabel } from '../../shelf/edition-labels.ts';
+import classes from '../administration.module.css';
 import { ReaderList } from './reader-list.tsx';
-import classes from './reading-stats.module.css';
-import { useReadingStats } from './reading-stats-api.ts';
 
 /** Reading progress of each edition, for the owner; names are shown only on request. */
 export function ReadingStats() {
@@ -23,7 +25,8 @@ export function ReadingStats() {
 }
 
 function ReadingStatsContent() {
-	const stats = useReadingStats();
+	// Counted again on each visit.
+	const stats = useQuery(api.readingStats.summary.queryOptions({ staleTime: 0 }));
 	/** Confirmed once, names are shown for every edition while the screen is open. */
 	const [isNaming, setNaming] = useState(false);
 	if (stats.data === undefined) {
@@ -34,7 +37,7 @@ function ReadingStatsContent() {
 	if (editions.length === 0) return <EmptyState text={m.reading_stats_no_editions()} />;
 	if (readers === 0) return <EmptyState text={m.reading_stats_no_readers()} />;
 	return (
-		<div className={classes.editions}>
+		<Stack gap={24}>
 			{editions.map((edition) => (
 				<EditionStats
 					key={edition.key}
@@ -44,7 +47,7 @@ function ReadingStatsContent() {
 					onNaming={() => setNaming(true)}
 				/>
 			))}
-		</div>
+		</Stack>
 	);
 }
 
@@ -72,8 +75,8 @@ function EditionStats({ edition, readers, isNaming, onNaming }: EditionStatsProp
 		else setAsking(true);
 	};
 	return (
-		<article className={classes.edition} aria-label={name}>
-			<header className={classes.head}>
+		<article aria-label={name}>
+			<header className={classes.head} style={{ marginBottom: 8 }}>
 				<h3 className={classes.title}>{name}</h3>
 				{edition.opened > 0 && (
 					<Button size="small" onClick={press} aria-expanded={isNamed}>
@@ -127,16 +130,22 @@ function percentLabel(percent: number | null): string {
 /** Bar chart of the number of readers in each tenth of the pages. */
 function TenthsChart({ tenths }: { tenths: readonly number[] }) {
 	const maxCount = Math.max(...tenths);
-	if (maxCount === 0) return <p className={classes.empty}>{m.reading_stats_tenths_none()}</p>;
+	if (maxCount === 0) {
+		return (
+			<Box component="p" className={classes.hint} p="16px 0 4px">
+				{m.reading_stats_tenths_none()}
+			</Box>
+		);
+	}
 	return (
-		<figure className={classes.tenths}>
-			<figcaption className={classes.caption}>{m.reading_stats_tenths()}</figcaption>
+		<Box component="figure" mt={16}>
+			<figcaption className={classes.hint}>{m.reading_stats_tenths()}</figcaption>
 			<ol className={classes.bars}>
 				{tenths.map((count, tenth) => {
 					const range = m.reading_stats_tenth({ from: tenth * 10, to: tenth * 10 + 10 });
 					return (
 						<li key={range} title={range}>
-							<span className={classes.range}>{range}</span>
+							<VisuallyHidden>{range}</VisuallyHidden>
 							<span className={classes.count}>{formatCount(count)}</span>
 							<span
 								className={classes.bar}
@@ -147,11 +156,11 @@ function TenthsChart({ tenths }: { tenths: readonly number[] }) {
 					);
 				})}
 			</ol>
-			<div className={classes.axis} aria-hidden="true">
+			<Group justify="space-between" pt={4} fz={12} className={classes.page} aria-hidden="true">
 				{[0, 50, 100].map((percent) => (
 					<span key={percent}>{m.reader_percent({ percent })}</span>
 				))}
-			</div>
-		</figure>
+			</Group>
+		</Box>
 	);
 }

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { devanagariToAsciiDigits } from '#shared/digits.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import classes from './page-jump.module.css';
+import classes from '../reader.module.css';
 
 interface PageJumpProps {
 	page: number;
@@ -17,7 +17,7 @@ interface PageJumpProps {
 }
 
 /** Shows the current page as a button that opens a field for another page number. */
-export function PageJump({ page, pageCount, onPage, onPreload: onLikely, isOpen, onOpen }: PageJumpProps) {
+export function PageJump({ page, pageCount, onPage, onPreload, isOpen, onOpen }: PageJumpProps) {
 	const currentPageLabel = m.reader_page_of({ page, count: pageCount });
 	return (
 		<Popover
@@ -33,7 +33,8 @@ export function PageJump({ page, pageCount, onPage, onPreload: onLikely, isOpen,
 			<Popover.Target>
 				<button
 					type="button"
-					className={classes.current}
+					className={classes.jump}
+					style={{ marginLeft: -8 }}
 					aria-label={m.reader_jump_from({ where: currentPageLabel })}
 					aria-keyshortcuts="g"
 					onClick={() => onOpen(!isOpen)}
@@ -44,7 +45,7 @@ export function PageJump({ page, pageCount, onPage, onPreload: onLikely, isOpen,
 			<Popover.Dropdown className={classes.panel ?? ''} aria-label={m.reader_jump()}>
 				<PageJumpForm
 					pageCount={pageCount}
-					onPreload={onLikely}
+					onPreload={onPreload}
 					onPage={(to) => {
 						onOpen(false);
 						onPage(to);
@@ -55,11 +56,7 @@ export function PageJump({ page, pageCount, onPage, onPreload: onLikely, isOpen,
 	);
 }
 
-function PageJumpForm({
-	pageCount,
-	onPage,
-	onPreload: onLikely,
-}: Pick<PageJumpProps, 'pageCount' | 'onPage' | 'onPreload'>) {
+function PageJumpForm({ pageCount, onPage, onPreload }: Pick<PageJumpProps, 'pageCount' | 'onPage' | 'onPreload'>) {
 	const [text, setText] = useState('');
 	const [isInvalid, setInvalid] = useState(false);
 	const submit = (event: FormEvent) => {
@@ -69,7 +66,7 @@ function PageJumpForm({
 		else onPage(page);
 	};
 	return (
-		<form noValidate className={classes.form} onSubmit={submit}>
+		<form noValidate className={classes.jumpForm} onSubmit={submit}>
 			<TextField
 				label={m.reader_jump_number({ count: pageCount })}
 				inputMode="numeric"
@@ -82,7 +79,7 @@ function PageJumpForm({
 					const typed = event.currentTarget.value;
 					setText(typed);
 					setInvalid(false);
-					onLikely(parseFinishedPageNumber(typed, pageCount));
+					onPreload(parseFinishedPageNumber(typed, pageCount));
 				}}
 			/>
 			<Button type="submit" variant="primary">

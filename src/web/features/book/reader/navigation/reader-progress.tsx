@@ -1,12 +1,13 @@
+import { Group } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { useHeightVariable } from '#web/ui/hooks/viewport.ts';
 import { percentRead } from '#web/ui/pdf/viewer/page-size.ts';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
+import classes from '../reader.module.css';
 import { useReaderLabels } from '../reader-labels.ts';
 import { PageJump } from './page-jump.tsx';
-import classes from './reader-progress.module.css';
 import type { JumpOrigin } from './use-jump-history.ts';
 
 interface ReaderProgressProps {
@@ -21,7 +22,6 @@ interface ReaderProgressProps {
 	jumpOrigin: JumpOrigin | null;
 	/** Reading time left in the chapter; null if unknown. */
 	minutesLeft: number | null;
-	/** Whether the field for a page number is open. */
 	isJumping: boolean;
 	onJumping: (is: boolean) => void;
 }
@@ -32,17 +32,7 @@ const thumbPx = 16;
 
 /** The progress bar below the page, with a slider to other pages. */
 export function ReaderProgress(props: ReaderProgressProps) {
-	const {
-		page,
-		pageCount,
-		ticks,
-		onPage,
-		onPreload: onLikely,
-		jumpOrigin: before,
-		minutesLeft,
-		isJumping,
-		onJumping,
-	} = props;
+	const { page, pageCount, ticks, onPage, onPreload, jumpOrigin, minutesLeft, isJumping, onJumping } = props;
 	const labels = useReaderLabels();
 	const [dragged, setDragged] = useState<number | null>(null);
 	const isPressed = useRef(false);
@@ -73,23 +63,23 @@ export function ReaderProgress(props: ReaderProgressProps) {
 				page={shown}
 				pageCount={pageCount}
 				onPage={onPage}
-				onPreload={onLikely}
+				onPreload={onPreload}
 				isOpen={isJumping}
 				onOpen={onJumping}
 			/>
-			{before !== null && (
+			{jumpOrigin !== null && (
 				<button
 					type="button"
 					className={classes.jumpBack}
-					aria-label={m.reader_back_to({ page: before.page })}
-					title={m.reader_back_to({ page: before.page })}
-					onClick={before.goBack}
+					aria-label={m.reader_back_to({ page: jumpOrigin.page })}
+					title={m.reader_back_to({ page: jumpOrigin.page })}
+					onClick={jumpOrigin.goBack}
 				>
 					<IconArrowBackUp {...smallIconProps} />
-					{before.page}
+					{jumpOrigin.page}
 				</button>
 			)}
-			<div className={classes.rail}>
+			<Group flex={1} gap={0} miw={0} pos="relative">
 				<input
 					type="range"
 					className={classes.slider}
@@ -118,7 +108,7 @@ export function ReaderProgress(props: ReaderProgressProps) {
 						style={{ left: `calc(${thumbPx / 2}px + ${tick} * (100% - ${thumbPx}px))` }}
 					/>
 				))}
-			</div>
+			</Group>
 			<span>{m.reader_percent({ percent })}</span>
 			{minutesLeft !== null && (
 				<span className={classes.minutesLeft}>{m.reader_minutes_left({ count: minutesLeft })}</span>

@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
 
-/** The page before the last jump. */
 export interface JumpOrigin {
 	page: number;
 	goBack: () => void;
@@ -20,6 +19,6 @@ export function useJumpHistory(page: number, goTo: (page: number) => void) {
 		if (from !== null) goTo(from);
 		setFrom(null);
 	}, [from, goTo]);
-	const before: JumpOrigin | null = from === null || from === page ? null : { page: from, goBack };
-	return { jumpTo, before };
+	const jumpOrigin: JumpOrigin | null = from === null || from === page ? null : { page: from, goBack };
+	return { jumpTo, jumpOrigin };
 }

@@ -1,16 +1,13 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
 import type { OutlineEntry } from '#web/ui/pdf/document/pdf-outline.ts';
-import { loadPageText } from '#web/ui/pdf/text/page-text-cache.ts';
+import { loadPageText } from '#web/ui/pdf/text/pdf-text.ts';
 import { findCurrentIndex } from '../side-panel/chapters.ts';
 
 /** About 200 words of English, or 180 of Hindi. */
 const charactersPerMinute = 1000;
 
-/**
- * Estimates the minutes left in the chapter, from the average text length of the pages seen so far. Null without a
- * chapter or text.
- */
+/** Minutes left in the chapter, by the average text length of the pages seen; null without a chapter or text. */
 export function useMinutesLeft(
 	pdf: PDFDocumentProxy | null,
 	outline: readonly OutlineEntry[],

@@ -1,20 +1,27 @@
-import { Drawer } from '@mantine/core';
+import { Drawer, Group } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { m } from '#messages';
 import type { useDocumentSearch } from '#web/features/book/search/use-document-search.ts';
+import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { AnnotationList } from '../../annotations/annotation-list.tsx';
 import type { AnnotationActions } from '../../annotations/use-annotation-actions.ts';
 import { DocumentSearchPanel } from '../../search/document-search.tsx';
 import type { useOpenDocument } from '../use-open-document.ts';
 import { ReaderOutline } from './reader-outline.tsx';
-import sideClasses from './side-panel.module.css';
-import { SidePanel, type SidePanelTab } from './side-panel.tsx';
+import classes from './side-panel.module.css';
+import { usePreloadOnHover } from './use-preload-on-hover.ts';
+
+/** The panels beside the page. */
+export type SidePanelTab = 'outline' | 'search' | 'marks';
 
 interface ReaderPanelsProps {
 	openDocument: ReturnType<typeof useOpenDocument>;
 	annotationActions: AnnotationActions;
 	search: ReturnType<typeof useDocumentSearch>;
 	tab: SidePanelTab;
-	onTab: (part: SidePanelTab) => void;
+	onTab: (tab: SidePanelTab) => void;
 	isOpen: boolean;
 	onClose: () => void;
 	/** The page of the list entry under the pointer, null for none. */
@@ -25,50 +32,57 @@ interface ReaderPanelsProps {
 
 /** Outline, search and annotations: beside the page if there is space, otherwise in a drawer. */
 export function ReaderPanels(props: ReaderPanelsProps) {
-	const { openDocument: open, annotationActions: openMark, search, isOpen, onClose, isWide: hasRoom } = props;
-	const { chapters, page, pageCount, marks } = open;
+	const { openDocument, annotationActions, search, onTab, isOpen, onClose, onPreload, isWide } = props;
+	const { chapters, page, pageCount, annotations } = openDocument;
+	const preloadHandlers = usePreloadOnHover(onPreload);
+	const labels = { outline: m.reader_outline(), search: m.reader_search_short(), marks: m.reader_annotations() };
 	const hasOutline = chapters.length > 0;
-	const parts: SidePanelTab[] = hasOutline ? ['outline', 'search', 'marks'] : ['search', 'marks'];
-	const part = parts.includes(props.tab) ? props.tab : 'search';
+	const tabs: SidePanelTab[] = hasOutline ? ['outline', 'search', 'marks'] : ['search', 'marks'];
+	const tab = tabs.includes(props.tab) ? props.tab : 'search';
 	const goTo = (to: number) => {
-		open.goTo(to);
-		if (!hasRoom) onClose();
+		openDocument.goTo(to);
+		if (!isWide) onClose();
 	};
 	const goToHit = (index: number) => {
-		const find = search.search.hits[index];
-		if (find === undefined) return;
+		const hit = search.search.hits[index];
+		if (hit === undefined) return;
 		search.goTo(index);
-		goTo(find.page);
+		goTo(hit.page);
 	};
-	const isFixed = hasRoom && hasOutline;
+	const isFixed = isWide && hasOutline;
 	const panel = (
-		<SidePanel
-			tab={part}
-			tabs={parts}
-			onTab={props.onTab}
-			onClose={isFixed ? undefined : onClose}
-			onPreload={props.onPreload}
-		>
-			{part === 'outline' && <ReaderOutline entries={chapters} page={page} pageCount={pageCount} onPage={goTo} />}
-			{part === 'search' && (
-				<DocumentSearchPanel search={search.search} pageCount={pageCount} onSearch={search.start} onHit={goToHit} />
-			)}
-			{part === 'marks' && (
-				<AnnotationList
-					annotations={marks}
-					onSelect={(mark) => {
-						goTo(mark.page);
-						openMark.open(mark);
-					}}
+		<aside className={classes.side} aria-label={labels[tab]}>
+			<Group justify="space-between" gap={8} wrap="nowrap" flex="none" p={12}>
+				<SegmentedSwitch
+					label={m.reader_side_panel()}
+					segments={tabs.map((value) => ({ value, label: labels[value] }))}
+					value={tab}
+					onChange={onTab}
 				/>
-			)}
-		</SidePanel>
+				{!isFixed && <IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} />}
+			</Group>
+			<div className={classes.body} {...preloadHandlers}>
+				{tab === 'outline' && <ReaderOutline entries={chapters} page={page} pageCount={pageCount} onPage={goTo} />}
+				{tab === 'search' && (
+					<DocumentSearchPanel search={search.search} pageCount={pageCount} onSearch={search.start} onHit={goToHit} />
+				)}
+				{tab === 'marks' && (
+					<AnnotationList
+						annotations={annotations}
+						onSelect={(annotation) => {
+							goTo(annotation.page);
+							annotationActions.open(annotation);
+						}}
+					/>
+				)}
+			</div>
+		</aside>
 	);
-	if (hasRoom) return (isFixed || isOpen) && panel;
+	if (isWide) return (isFixed || isOpen) && panel;
 	return (
 		<Drawer.Root opened={isOpen} onClose={onClose} position="left" padding={0}>
 			<Drawer.Overlay backgroundOpacity={1} color="var(--scrim)" />
-			<Drawer.Content className={sideClasses.drawer ?? ''} aria-label={m.reader_side_panel()}>
+			<Drawer.Content className={classes.drawer ?? ''} aria-label={m.reader_side_panel()}>
 				{panel}
 			</Drawer.Content>
 		</Drawer.Root>

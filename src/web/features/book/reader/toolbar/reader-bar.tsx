@@ -14,26 +14,22 @@ import { m } from '#messages';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import type { PageBookmark } from '../../annotations/use-annotation-actions.ts';
+import classes from '../reader.module.css';
 import { useReaderLabels } from '../reader-labels.ts';
-import classes from './reader-bar.module.css';
 import { ReaderZoom } from './reader-zoom.tsx';
 import type { ReadingSettings } from './use-reading-settings.ts';
 import { ViewSettingsMenu } from './view-settings-menu.tsx';
 
-/** The document's title in the bar. */
 export interface ReaderTitle {
 	name: string;
 	/** Language of the name; undefined if unknown. */
 	language?: string;
-	/** Shown below the name. */
 	note: string;
 }
 
 interface ReaderBarProps {
 	title: ReaderTitle;
-	/** Link that leaves the reader. */
 	back: ReactNode;
-	/** Switches to other editions; empty if there are none. */
 	switches: ReactNode;
 	settings: ReadingSettings;
 	/** Opens the outline where there is no space for it beside the page; undefined without one. */

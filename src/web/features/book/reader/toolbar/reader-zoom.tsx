@@ -3,14 +3,13 @@ import { m } from '#messages';
 import { stepZoom, type Zoom } from '#web/ui/pdf/viewer/page-size.ts';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
-import classes from './reader-zoom.module.css';
+import classes from '../reader.module.css';
 
 interface ReaderZoomProps {
 	zoom: Zoom;
 	onZoom: (zoom: Zoom) => void;
 }
 
-/** Buttons that zoom in, zoom out and reset the zoom. */
 export function ReaderZoom({ zoom, onZoom }: ReaderZoomProps) {
 	const percent = typeof zoom === 'number' ? Math.round(zoom * 100) : null;
 	const fit = zoom === 'page' ? m.reader_fit_page() : m.reader_fit_text();

@@ -1,15 +1,14 @@
-import { Popover } from '@mantine/core';
+import { Group, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { m } from '#messages';
 import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import classes from '../reader.module.css';
 import { ReaderZoom } from './reader-zoom.tsx';
 import type { ReadingSettings } from './use-reading-settings.ts';
-import classes from './view-settings-menu.module.css';
 
-/** A button with a menu for the appearance and flow of pages. */
 export function ViewSettingsMenu(settings: ReadingSettings) {
 	const [isOpen, setOpen] = useState(false);
 	const { tone, setTone, flow, setFlow, zoom, setZoom } = settings;
@@ -24,58 +23,50 @@ export function ViewSettingsMenu(settings: ReadingSettings) {
 				/>
 			</Popover.Target>
 			<Popover.Dropdown className={classes.panel ?? ''} aria-label={m.reader_view_settings()}>
-				<SettingRow label={m.reader_tone()}>
-					<SegmentedSwitch
-						tone="accent"
-						label={m.reader_tone()}
-						segments={[
-							{ value: 'day', label: m.reader_tone_day() },
-							{ value: 'sepia', label: m.reader_tone_sepia() },
-							{ value: 'night', label: m.reader_tone_night() },
-						]}
-						value={tone}
-						onChange={setTone}
-					/>
-				</SettingRow>
-				<SettingRow label={m.reader_flow()}>
-					<SegmentedSwitch
-						tone="accent"
-						label={m.reader_flow()}
-						segments={[
-							{ value: 'single', label: m.reader_flow_single() },
-							{ value: 'continuous', label: m.reader_flow_continuous() },
-						]}
-						value={flow}
-						onChange={setFlow}
-					/>
-				</SettingRow>
-				<SettingRow label={m.reader_fit()}>
-					<SegmentedSwitch
-						tone="accent"
-						label={m.reader_fit()}
-						segments={[
-							{ value: 'width', label: m.reader_fit_width() },
-							{ value: 'text', label: m.reader_fit_text() },
-							{ value: 'page', label: m.reader_fit_page() },
-						]}
-						value={typeof zoom === 'string' ? zoom : 'width'}
-						onChange={(fit) => setZoom(fit === 'width' ? 1 : fit)}
-					/>
-				</SettingRow>
-				<SettingRow label={m.reader_zoom()}>
+				<SettingSwitch
+					label={m.reader_tone()}
+					segments={[
+						{ value: 'day', label: m.reader_tone_day() },
+						{ value: 'sepia', label: m.reader_tone_sepia() },
+						{ value: 'night', label: m.reader_tone_night() },
+					]}
+					value={tone}
+					onChange={setTone}
+				/>
+				<SettingSwitch
+					label={m.reader_flow()}
+					segments={[
+						{ value: 'single', label: m.reader_flow_single() },
+						{ value: 'continuous', label: m.reader_flow_continuous() },
+					]}
+					value={flow}
+					onChange={setFlow}
+				/>
+				<SettingSwitch
+					label={m.reader_fit()}
+					segments={[
+						{ value: 'width', label: m.reader_fit_width() },
+						{ value: 'text', label: m.reader_fit_text() },
+						{ value: 'page', label: m.reader_fit_page() },
+					]}
+					value={typeof zoom === 'string' ? zoom : 'width'}
+					onChange={(fit) => setZoom(fit === 'width' ? 1 : fit)}
+				/>
+				<Group justify="space-between" gap={24} wrap="nowrap" className={classes.choice}>
+					<span aria-hidden="true">{m.reader_zoom()}</span>
 					<ReaderZoom zoom={zoom} onZoom={setZoom} />
-				</SettingRow>
+				</Group>
 				<p className={classes.keys}>{m.reader_keys()}</p>
 			</Popover.Dropdown>
 		</Popover>
 	);
 }
 
-function SettingRow({ label, children }: { label: string; children: React.ReactNode }) {
+function SettingSwitch<T extends string>(props: Omit<ComponentProps<typeof SegmentedSwitch<T>>, 'tone'>) {
 	return (
-		<div className={classes.choice}>
-			<span aria-hidden="true">{label}</span>
-			{children}
-		</div>
+		<Group justify="space-between" gap={24} wrap="nowrap" className={classes.choice}>
+			<span aria-hidden="true">{props.label}</span>
+			<SegmentedSwitch tone="accent" {...props} />
+		</Group>
 	);
 }

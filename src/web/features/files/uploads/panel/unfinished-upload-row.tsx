@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +9,6 @@ import { m } from '#messages';
 import { messageForStatus } from '#web/platform/api/failure.ts';
 import { toastError, toastMs } from '#web/platform/browser/toasts.ts';
 import { formatSize } from '#web/platform/formats/format.ts';
-import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { FileButton } from '#web/ui/primitives/file-button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
@@ -19,10 +19,9 @@ import { toUploadFailure } from '../tus-errors.ts';
 import { invalidateUnfinishedUploads, isSameFile, useStoredHandle } from '../unfinished-uploads.ts';
 import { resumeUpload } from '../uploads.ts';
 import classes from './upload-row.module.css';
+import { UploadRowFrame } from './upload-row.tsx';
 
-/**
- * An unfinished upload of a closed tab. It continues with a click or once its file is chosen again, or is discarded.
- */
+/** An unfinished upload of a closed tab: continues with a click or its file chosen again, or is discarded. */
 export function UnfinishedUploadRow({ upload }: { upload: UnfinishedUpload }) {
 	const { name, sizeBytes, arrivedBytes, owner, folders } = upload;
 	const location = [owner, ...folders].join(' / ');
@@ -38,30 +37,39 @@ export function UnfinishedUploadRow({ upload }: { upload: UnfinishedUpload }) {
 	});
 	const storedHandle = useStoredHandle(upload.id);
 	const [isLost, setLost] = useState(false);
+	/** Resumes with the file; says why if it is another one. */
+	const accept = (file: File): boolean => {
+		const isSame = isSameFile(upload, file);
+		if (isSame) resumeUpload(upload, file);
+		else toastError(m.uploads_different_file({ name, size: formatSize(sizeBytes) }), toastMs.files);
+		return isSame;
+	};
 	const resume = async (handle: FileHandle) => {
 		const file = await readHandle(handle);
-		if (file !== null && isSameFile(upload, file)) return resumeUpload(upload, file);
-		setLost(true);
-		const text = file === null ? m.uploads_handle_lost({ name }) : differentFileText(upload);
-		toastError(text, toastMs.files);
+		if (file === null) toastError(m.uploads_handle_lost({ name }), toastMs.files);
+		if (file === null || !accept(file)) setLost(true);
 	};
+	const chooseLabel = m.uploads_choose_again_of({ name });
 	return (
-		<div className={classes.row}>
-			<FileIcon name={name} />
-			<div className={classes.text}>
-				<p className={classes.name} title={`${location} / ${name}`}>
-					<bdi>{name}</bdi>
-				</p>
-				<div className={classes.bar}>
-					<ProgressBar label={name} value={sizeBytes === 0 ? 0 : arrivedBytes / sizeBytes} isPaused />
-				</div>
-				<p className={classes.detail}>
-					{m.uploads_unfinished_progress({ sent: formatSize(arrivedBytes), total: formatSize(sizeBytes) })} ·{' '}
-					{m.uploads_unfinished_location({ place: location })}
-				</p>
-			</div>
+		<UploadRowFrame
+			name={name}
+			title={`${location} / ${name}`}
+			status={
+				<>
+					<Box mt={5} mb={4}>
+						<ProgressBar label={name} value={sizeBytes === 0 ? 0 : arrivedBytes / sizeBytes} isPaused />
+					</Box>
+					<p className={classes.detail}>
+						{m.uploads_unfinished_progress({ sent: formatSize(arrivedBytes), total: formatSize(sizeBytes) })} ·{' '}
+						{m.uploads_unfinished_location({ place: location })}
+					</p>
+				</>
+			}
+		>
 			{storedHandle === null || isLost ? (
-				<ChooseAgain upload={upload} />
+				<FileButton label={chooseLabel} size="small" aria-label={chooseLabel} onFile={accept}>
+					{m.uploads_choose_again()}
+				</FileButton>
 			) : (
 				<Button size="small" aria-label={m.uploads_continue_of({ name })} onClick={() => void resume(storedHandle)}>
 					{m.uploads_continue()}
@@ -74,24 +82,6 @@ export function UnfinishedUploadRow({ upload }: { upload: UnfinishedUpload }) {
 				disabled={discard.isPending}
 				onClick={() => discard.mutate()}
 			/>
-		</div>
-	);
-}
-
-function differentFileText({ name, sizeBytes }: UnfinishedUpload): string {
-	return m.uploads_different_file({ name, size: formatSize(sizeBytes) });
-}
-
-function ChooseAgain({ upload }: { upload: UnfinishedUpload }) {
-	const { name } = upload;
-	const label = m.uploads_choose_again_of({ name });
-	const acceptFile = (file: File) => {
-		if (isSameFile(upload, file)) resumeUpload(upload, file);
-		else toastError(differentFileText(upload), toastMs.files);
-	};
-	return (
-		<FileButton label={label} size="small" aria-label={label} onFile={acceptFile}>
-			{m.uploads_choose_again()}
-		</FileButton>
+		</UploadRowFrame>
 	);
 }

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import type { UnfinishedUpload } from '#contract/files/uploads.ts';
+import virtualClasses from '#web/ui/data/virtual-rows.module.css';
 import type { UploadTask } from '../upload-task.ts';
 import { UnfinishedUploadRow } from './unfinished-upload-row.tsx';
 import classes from './upload-panel.module.css';
@@ -8,14 +9,13 @@ import { UploadRow } from './upload-row.tsx';
 
 const rowPx = 78;
 
-/** The uploads of this page and unfinished ones; only visible rows are rendered. */
-export function UploadList({
-	tasks,
-	left: unfinished,
-}: {
+interface UploadListProps {
 	tasks: readonly UploadTask[];
-	left: readonly UnfinishedUpload[];
-}) {
+	unfinished: readonly UnfinishedUpload[];
+}
+
+/** The uploads of this page and unfinished ones; only visible rows are rendered. */
+export function UploadList({ tasks, unfinished }: UploadListProps) {
 	const box = useRef<HTMLDivElement>(null);
 	const count = tasks.length + unfinished.length;
 	const virtualizer = useVirtualizer({
@@ -28,7 +28,7 @@ export function UploadList({
 	});
 	return (
 		<div ref={box} className={classes.list}>
-			<ul className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
+			<ul className={virtualClasses.rows} style={{ height: virtualizer.getTotalSize() }}>
 				{virtualizer.getVirtualItems().map(({ index, key, start }) => {
 					const task = tasks[index];
 					const upload = unfinished[index - tasks.length];
@@ -39,7 +39,7 @@ export function UploadList({
 							data-index={index}
 							aria-setsize={count}
 							aria-posinset={index + 1}
-							className={classes.slot}
+							className={virtualClasses.slot}
 							style={{ transform: `translateY(${start}px)` }}
 						>
 							{task ? <UploadRow task={task} /> : upload && <UnfinishedUploadRow upload={upload} />}

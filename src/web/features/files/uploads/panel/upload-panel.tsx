@@ -1,6 +1,7 @@
+import { Group } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { UnfinishedUpload } from '#contract/files/uploads.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
@@ -11,10 +12,11 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { invalidateUnfinishedUploads, useUnfinishedUploads } from '../unfinished-uploads.ts';
 import { secondsLeft } from '../upload-speed.ts';
 import { sortForPanel, summarise, type UploadSummary, type UploadTask } from '../upload-task.ts';
-import { uploads, useSkippedToasts, useUploadFinished, useUploads } from '../uploads.ts';
+import { uploads, useUploads } from '../uploads.ts';
 import { UploadList } from './upload-list.tsx';
 import classes from './upload-panel.module.css';
 import { timeLeftText } from './upload-row.tsx';
@@ -28,29 +30,33 @@ export function UploadPanel() {
 	const unfinished = useUnfinishedUploads();
 	const queryClient = useQueryClient();
 	const [announced, setAnnounced] = useState('');
-	useUploadFinished(
-		useCallback(
-			(task: UploadTask) => {
-				if (uploads.getTasks().length <= maxAnnouncedSingly) setAnnounced(m.files_announce_done({ name: task.name }));
+	useEffect(
+		() =>
+			uploads.onEnded(({ name, state }) => {
+				if (state !== 'success') return;
+				if (uploads.getTasks().length <= maxAnnouncedSingly) setAnnounced(m.files_announce_done({ name }));
 				invalidateThrottled(queryClient, api.files.key());
-			},
-			[queryClient],
-		),
+			}),
+		[queryClient],
 	);
-	useSkippedToasts();
 	const activeIds = new Set(tasks.map((task) => task.uploadId));
 	const leftover = unfinished.filter(({ id }) => !activeIds.has(id));
 	return (
 		<>
-			<p className={classes.hidden} role="status" aria-live="polite">
+			<p className={textClasses.hidden} role="status" aria-live="polite">
 				{announced}
 			</p>
-			{tasks.length + leftover.length > 0 && <Panel tasks={tasks} left={leftover} />}
+			{tasks.length + leftover.length > 0 && <Panel tasks={tasks} unfinished={leftover} />}
 		</>
 	);
 }
 
-function Panel({ tasks, left: unfinished }: { tasks: readonly UploadTask[]; left: readonly UnfinishedUpload[] }) {
+interface PanelProps {
+	tasks: readonly UploadTask[];
+	unfinished: readonly UnfinishedUpload[];
+}
+
+function Panel({ tasks, unfinished }: PanelProps) {
 	const isPhone = useIsPhone();
 	const [isFolded, setFolded] = useState(isPhone);
 	const summary = summarise(tasks);
@@ -65,8 +71,8 @@ function Panel({ tasks, left: unfinished }: { tasks: readonly UploadTask[]; left
 	}, [isOver]);
 	return (
 		<section ref={panel} className={classes.panel} aria-label={m.files_uploads()}>
-			<header className={classes.header}>
-				<div className={classes.text}>
+			<Group component="header" gap={4} wrap="nowrap" py={10} pl={16} pr={8}>
+				<div style={{ flex: 1, minWidth: 0 }}>
 					<h2 className={classes.title}>{title}</h2>
 					<p className={classes.summary}>
 						{tasks.length === 0 ? m.uploads_unfinished_hint() : <Summary summary={summary} />}
@@ -87,14 +93,14 @@ function Panel({ tasks, left: unfinished }: { tasks: readonly UploadTask[]; left
 						onClick={() => uploads.clearFinished()}
 					/>
 				)}
-			</header>
+			</Group>
 			{tasks.length > 0 && <ProgressBar label={title} value={summary.percent / 100} height={3} />}
 			<BatchActions summary={summary} />
 			{/* Announces progress in steps of 10 %, so that screen readers are not interrupted constantly. */}
-			<p className={classes.hidden} role="status" aria-live="polite">
+			<p className={textClasses.hidden} role="status" aria-live="polite">
 				{screenReaderText(summary, tasks.length)}
 			</p>
-			{!isFolded && <UploadList tasks={sortForPanel(tasks)} left={unfinished} />}
+			{!isFolded && <UploadList tasks={sortForPanel(tasks)} unfinished={unfinished} />}
 		</section>
 	);
 }
@@ -134,41 +140,27 @@ function Summary({ summary }: { summary: UploadSummary }) {
 
 /** The actions of a row, for the whole batch. */
 function BatchActions({ summary: { running, paused, failed, skipped } }: { summary: UploadSummary }) {
-	const hasManySkipped = skipped > 1;
-	if (running + paused + failed === 0 && !hasManySkipped) return null;
+	const actions = [
+		...(running > 0 ? [{ label: m.files_pause_all(), act: () => uploads.pause() }] : []),
+		...(running === 0 && paused > 0 ? [{ label: m.files_resume_all(), act: () => uploads.resume() }] : []),
+		...(failed > 0 ? [{ label: m.uploads_retry_all(), act: () => uploads.retry() }] : []),
+		...(running + paused > 0 ? [{ label: m.uploads_cancel_all(), act: () => uploads.cancel() }] : []),
+		...(skipped > 1
+			? [
+					{ label: m.uploads_keep_both_all({ count: skipped }), act: () => uploads.resolve('rename') },
+					{ label: m.uploads_replace_all({ count: skipped }), act: () => uploads.resolve('replace') },
+				]
+			: []),
+	];
+	if (actions.length === 0) return null;
 	return (
-		<div className={classes.all}>
-			{running > 0 && (
-				<Button variant="quiet" size="small" onClick={() => uploads.pause()}>
-					{m.files_pause_all()}
+		<Group gap={4} px={8} py={6}>
+			{actions.map(({ label, act }) => (
+				<Button key={label} variant="quiet" size="small" onClick={act}>
+					{label}
 				</Button>
-			)}
-			{running === 0 && paused > 0 && (
-				<Button variant="quiet" size="small" onClick={() => uploads.resume()}>
-					{m.files_resume_all()}
-				</Button>
-			)}
-			{failed > 0 && (
-				<Button variant="quiet" size="small" onClick={() => uploads.retry()}>
-					{m.uploads_retry_all()}
-				</Button>
-			)}
-			{running + paused > 0 && (
-				<Button variant="quiet" size="small" onClick={() => uploads.cancel()}>
-					{m.uploads_cancel_all()}
-				</Button>
-			)}
-			{hasManySkipped && (
-				<>
-					<Button variant="quiet" size="small" onClick={() => uploads.resolve('rename')}>
-						{m.uploads_keep_both_all({ count: skipped })}
-					</Button>
-					<Button variant="quiet" size="small" onClick={() => uploads.resolve('replace')}>
-						{m.uploads_replace_all({ count: skipped })}
-					</Button>
-				</>
-			)}
-		</div>
+			))}
+		</Group>
 	);
 }
 

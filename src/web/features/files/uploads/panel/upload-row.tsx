@@ -1,4 +1,6 @@
-import { IconAlertTriangle, IconCheck, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { Box, Group } from '@mantine/core';
+import { type Icon, IconAlertTriangle, IconCheck, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { formatSize } from '#web/platform/formats/format.ts';
 import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
@@ -11,87 +13,105 @@ import { percentOf, type UploadTask } from '../upload-task.ts';
 import { uploads } from '../uploads.ts';
 import classes from './upload-row.module.css';
 
+interface UploadRowFrameProps {
+	name: string;
+	title?: string;
+	state?: string;
+	status: ReactNode;
+	children: ReactNode;
+}
+
+/** The parts that all rows have: icon, name, status and actions. */
+export function UploadRowFrame({ name, title = name, state, status, children }: UploadRowFrameProps) {
+	return (
+		<div className={classes.row} data-state={state}>
+			<FileIcon name={name} />
+			<div className={classes.text}>
+				<p className={classes.name} title={title}>
+					<bdi>{name}</bdi>
+				</p>
+				{status}
+			</div>
+			{children}
+		</div>
+	);
+}
+
 /** One upload with its progress and its actions. */
 export function UploadRow({ task }: { task: UploadTask }) {
+	const { name, isSkipped, state } = task;
 	return (
-		<div className={classes.row} data-state={task.isSkipped ? 'skipped' : task.state}>
-			<FileIcon name={task.name} />
-			<div className={classes.text}>
-				<p className={classes.name} title={task.name}>
-					<bdi>{task.name}</bdi>
-				</p>
-				<Status task={task} />
-			</div>
+		<UploadRowFrame name={name} state={isSkipped ? 'skipped' : state} status={<Status task={task} />}>
 			<Controls task={task} />
-			{task.isSkipped && <NameConflictActions task={task} />}
-		</div>
+			{isSkipped && <NameConflictActions task={task} />}
+		</UploadRowFrame>
 	);
 }
 
 function Status({ task }: { task: UploadTask }) {
 	if (task.state === 'success') {
 		return (
-			<p className={`${classes.withIcon} ${classes.done}`}>
+			<p className={classes.withIcon} style={{ color: 'var(--positive)' }}>
 				<IconCheck {...smallIconProps} /> {m.files_uploaded({ size: formatSize(task.sizeBytes) })}
 			</p>
 		);
 	}
 	if (task.state === 'error') {
 		return (
-			<p className={`${classes.withIcon} ${task.isSkipped ? classes.skipped : classes.error}`}>
+			<p className={classes.withIcon} style={{ color: task.isSkipped ? 'var(--ink-2)' : 'var(--negative)' }}>
 				<IconAlertTriangle {...smallIconProps} /> <span>{task.error}</span>
 			</p>
 		);
 	}
 	if (task.state === 'canceled') return <p className={classes.detail}>{m.files_canceled()}</p>;
-	const percent = percentOf(task);
-	const bytes = m.files_bytes_of({ sent: formatSize(task.sentBytes), total: formatSize(task.sizeBytes) });
 	return (
 		<>
-			<div className={classes.bar}>
-				<ProgressBar label={task.name} value={percent / 100} isPaused={task.state === 'paused'} />
-			</div>
+			<Box mt={5} mb={4}>
+				<ProgressBar label={task.name} value={percentOf(task) / 100} isPaused={task.state === 'paused'} />
+			</Box>
 			<p className={classes.detail}>
-				{task.state === 'paused' ? (
-					<>
-						<b>{m.files_paused()}</b> {m.files_paused_at({ percent })} · {bytes}
-					</>
-				) : task.waitingFor === 'turn' ? (
-					m.files_waiting_queue()
-				) : task.waitingFor === 'sign-in' ? (
-					<>
-						{m.files_whole_percent({ percent })} · <b>{m.uploads_signed_out()}</b>
-					</>
-				) : task.waitingFor === 'line' ? (
-					<>
-						{m.files_whole_percent({ percent })} · <b>{m.files_waiting_connection()}</b>
-					</>
-				) : (
-					[m.files_whole_percent({ percent }), bytes, ...speedOf(task)].join(' · ')
-				)}
+				<Progress task={task} />
 			</p>
 		</>
 	);
 }
 
+function Progress({ task }: { task: UploadTask }) {
+	const { state, waitingFor, sentBytes, sizeBytes, speed } = task;
+	const percent = percentOf(task);
+	const bytes = m.files_bytes_of({ sent: formatSize(sentBytes), total: formatSize(sizeBytes) });
+	if (state === 'paused')
+		return (
+			<>
+				<b>{m.files_paused()}</b> {m.files_paused_at({ percent })} · {bytes}
+			</>
+		);
+	if (waitingFor === 'turn') return m.files_waiting_queue();
+	const whole = m.files_whole_percent({ percent });
+	if (waitingFor !== null)
+		return (
+			<>
+				{whole} · <b>{waitingFor === 'sign-in' ? m.uploads_signed_out() : m.files_waiting_connection()}</b>
+			</>
+		);
+	const seconds = secondsLeft(sizeBytes - sentBytes, speed.bytesPerSecond);
+	if (seconds === null) return `${whole} · ${bytes}`;
+	const perSecond = m.files_speed({ size: formatSize(speed.bytesPerSecond) });
+	return [whole, bytes, perSecond, timeLeftText(seconds)].join(' · ');
+}
+
 /** The choices for a file whose name is taken. */
 function NameConflictActions({ task: { id, name } }: { task: UploadTask }) {
 	return (
-		<div className={classes.choice}>
+		<Group gap={8} mt={6} ml={44} style={{ flexBasis: '100%' }}>
 			<Button size="small" aria-label={m.uploads_keep_both_of({ name })} onClick={() => uploads.resolve('rename', id)}>
 				{m.uploads_keep_both()}
 			</Button>
 			<Button size="small" aria-label={m.uploads_replace_of({ name })} onClick={() => uploads.resolve('replace', id)}>
 				{m.uploads_replace()}
 			</Button>
-		</div>
+		</Group>
 	);
-}
-
-function speedOf({ speed, sizeBytes, sentBytes }: UploadTask): string[] {
-	const seconds = secondsLeft(sizeBytes - sentBytes, speed.bytesPerSecond);
-	if (seconds === null) return [];
-	return [m.files_speed({ size: formatSize(speed.bytesPerSecond) }), timeLeftText(seconds)];
 }
 
 function Controls({ task }: { task: UploadTask }) {
@@ -111,35 +131,19 @@ function Controls({ task }: { task: UploadTask }) {
 		);
 	}
 	if (state === 'canceled') return null;
+	const button = (label: string, Drawing: Icon, act: (id: string) => void) => (
+		<IconButton size="small" label={label} icon={<Drawing {...iconProps} />} onClick={() => act(id)} />
+	);
 	return (
 		<>
-			{state === 'running' && (
-				<IconButton
-					size="small"
-					label={m.files_pause_of({ name })}
-					icon={<IconPlayerPause {...iconProps} />}
-					onClick={() => uploads.pause(id)}
-				/>
-			)}
-			{state === 'paused' && (
-				<IconButton
-					size="small"
-					label={m.files_resume_of({ name })}
-					icon={<IconPlayerPlay {...iconProps} />}
-					onClick={() => uploads.resume(id)}
-				/>
-			)}
+			{state === 'running' && button(m.files_pause_of({ name }), IconPlayerPause, uploads.pause)}
+			{state === 'paused' && button(m.files_resume_of({ name }), IconPlayerPlay, uploads.resume)}
 			{state === 'error' && !task.isSkipped && (
 				<Button size="small" aria-label={m.files_retry_of({ name })} onClick={() => uploads.retry(id)}>
 					{m.files_retry()}
 				</Button>
 			)}
-			<IconButton
-				size="small"
-				label={m.files_cancel_of({ name })}
-				icon={<IconX {...iconProps} />}
-				onClick={() => uploads.cancel(id)}
-			/>
+			{button(m.files_cancel_of({ name }), IconX, uploads.cancel)}
 		</>
 	);
 }

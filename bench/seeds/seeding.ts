@@ -1,0 +1,101 @@
+import { type Insertable, sql } from 'kysely';
+import { createUser } from '#server/features/accounts/users/users.service.ts';
+import { systemCaller } from '#server/features/audit/audit.service.ts';
+import { insertFile } from '#server/features/files/tree/tree.service.ts';
+import { hashPassword } from '#server/platform/auth/passwords/passwords.ts';
+import { createSession } from '#server/platform/auth/sessions/sessions.ts';
+import { parseConfig } from '#server/platform/config.ts';
+import type { Db, Schema } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { newId } from '#server/platform/ids.ts';
+import { createDeps } from '#server/start.ts';
+
+/** The number of rows that the comparison asks for. */
+export const count = Number(process.argv.at(-1));
+/** The empty installation that the environment names. */
+export const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' });
+export const password = 'a password of the bench';
+export const passwordHash = await hashPassword(password);
+export const seededAt = '2026-01-01T00:00:00.000Z';
+const rowsAtOnce = 500;
+
+export interface SeededUser {
+	id: string;
+	email: string;
+}
+
+/** Adds a user. @throws Error when the installation is not empty */
+export async function addUser(
+	name: string,
+	role: 'user' | 'admin',
+	{ tx = deps.db, fullName = null }: { tx?: Db; fullName?: string | null } = {},
+): Promise<SeededUser> {
+	const email = `${name}@bench.example`;
+	const id = await createUser(deps, tx, { email, name: fullName, role, passwordHash, isInitialPassword: false });
+	if (id === null) throw new Error('The installation is not empty.');
+	return { id, email };
+}
+
+/** Returns the token of a new session of the user. */
+export async function signIn({ id }: SeededUser, tx: Db = deps.db): Promise<string> {
+	return (await createSession(deps, tx, id, systemCaller)).token;
+}
+
+/** Adds a file at the root of a space, owned by a user, `guest` or `book`. @returns its ID and size */
+export async function addFile(ownerId: string, name: string, bytes: Buffer, contentType = 'application/octet-stream') {
+	const storageKey = `files/bench/${newId()}`;
+	const stored = await deps.storage.put(storageKey, bytes);
+	const file = {
+		ownerId,
+		parent: { id: null, path: '' },
+		name,
+		blob: { id: newId(), storageKey, ...stored, contentType },
+	};
+	return { fileId: await inTransaction(deps.db, (tx) => insertFile(deps, tx, file)), sizeBytes: stored.sizeBytes };
+}
+
+/** Inserts the rows that `rowOf` makes of the numbers from 0 up to `total`, many in one statement. */
+export async function insertRows<T extends keyof Schema>(
+	tx: Db,
+	table: T,
+	total: number,
+	rowOf: (index: number) => Insertable<Schema[T]>,
+): Promise<void> {
+	for (let start = 0; start < total; start += rowsAtOnce) {
+		const rows = Array.from({ length: Math.min(rowsAtOnce, total - start) }, (_, index) => rowOf(start + index));
+		await tx.insertInto(table).values(rows).execute();
+	}
+}
+
+/** Stores one screenshot, which all proofs share. @returns the ID of its blob */
+export async function addScreenshot(): Promise<string> {
+	const storageKey = 'screenshots/bench';
+	const { sizeBytes, sha256 } = await deps.storage.put(storageKey, Buffer.from('the same picture for all'));
+	const row = {
+		storage_key: storageKey,
+		size_bytes: sizeBytes,
+		sha256,
+		content_type: 'image/webp',
+		created_at: seededAt,
+	};
+	await deps.db
+		.insertInto('blobs')
+		.values({ id: 'screenshot', ...row })
+		.execute();
+	return 'screenshot';
+}
+
+/** Reads the durability of the product's connection to the embedded database, which a baseline must match. */
+export async function readDurability() {
+	const journal = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(deps.db);
+	const synchronous = await sql<{ synchronous: number }>`pragma synchronous`.execute(deps.db);
+	return { journal: journal.rows[0]?.journal_mode, synchronous: synchronous.rows[0]?.synchronous };
+}
+
+/** Closes the installation and prints what the comparison needs to know. */
+export async function finishSeeding(printed: object): Promise<void> {
+	await deps.bus.close();
+	await deps.storage.close();
+	await deps.connection.close();
+	console.log(JSON.stringify(printed));
+}

@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router';
+import type { Node } from '#contract/files/files.ts';
+import { m } from '#messages';
+import { formatCount } from '#web/platform/formats/format.ts';
+import type { NodeActions } from '../actions/node-menu.tsx';
+import classes from './node.module.css';
+
+/** The search parameters of a node's links. The object keeps its identity, so that rows do not render again. */
+export interface NodeLinks {
+	toFolder: (folder: Node) => Record<string, string>;
+	/** Leads to the folder of a search result; null where there is none. */
+	toParent: (node: Node) => Record<string, string> | null;
+}
+
+/** A row, card or tile. */
+export interface NodeItemProps {
+	/** Undefined while its page is loading. */
+	node: Node | undefined;
+	/** Index among all nodes, folders first. */
+	index: number;
+	isCursor: boolean;
+	isSelected: boolean;
+	actions: NodeActions;
+	links: NodeLinks;
+}
+
+/** The attributes by which the keyboard reaches a node. */
+export function cursorProps({ index, isCursor }: Pick<NodeItemProps, 'index' | 'isCursor'>) {
+	return { 'data-row': index, tabIndex: isCursor ? 0 : -1 };
+}
+
+interface NodeNameProps extends Pick<NodeItemProps, 'actions' | 'links'> {
+	node: Node;
+	tabIndex?: number | undefined;
+	'data-row'?: number;
+}
+
+/** The name of a node: opens a folder, previews or downloads a file. */
+export function NodeName({ node, actions, links, ...rest }: NodeNameProps) {
+	const shared = { className: classes.name, title: node.name, children: <bdi>{node.name}</bdi>, ...rest };
+	return node.kind === 'folder' ? (
+		<Link to="." search={links.toFolder(node)} draggable={false} {...shared} />
+	) : (
+		<button type="button" onClick={() => actions.open(node)} {...shared} />
+	);
+}
+
+/** The folder path of a search result, as a link. */
+export function NodeLocation({ node, folders, links }: { node: Node; folders: readonly string[]; links: NodeLinks }) {
+	const path = locationText(folders);
+	const search = links.toParent(node);
+	const shared = { className: classes.location, title: path, dir: 'auto', children: path };
+	if (search === null) return <span {...shared} />;
+	return (
+		<Link
+			to="."
+			search={search}
+			tabIndex={-1}
+			draggable={false}
+			aria-label={m.files_go_to_location({ place: path })}
+			{...shared}
+		/>
+	);
+}
+
+/** The path of the folders that contain a node. */
+export function locationText(folders: readonly string[]): string {
+	return folders.length === 0 ? m.files_at_root() : folders.join(' / ');
+}
+
+/** The number of nodes in a folder. */
+export function itemCountText(count: number): string {
+	return count === 1 ? m.files_items_one() : m.files_items({ count: formatCount(count) });
+}
+
+interface NodeCheckboxProps {
+	name: string;
+	isSelected: boolean;
+	/** `isRange`: with Shift, everything up to the node. */
+	onSelect: (isRange: boolean) => void;
+	tabIndex?: number | undefined;
+}
+
+/** Selects a node. */
+export function NodeCheckbox({ name, isSelected, onSelect, tabIndex }: NodeCheckboxProps) {
+	return (
+		<input
+			type="checkbox"
+			className={classes.checkbox}
+			tabIndex={tabIndex}
+			checked={isSelected}
+			aria-label={m.files_select_of({ name })}
+			onChange={({ nativeEvent }) => onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+		/>
+	);
+}
+
+interface SelectAllCheckboxProps {
+	selected: number;
+	total: number;
+	onSelectAll: (isAll: boolean) => void;
+	/** Id that a separate label refers to; without it, the checkbox has an `aria-label`. */
+	id?: string;
+	isDisabled?: boolean;
+}
+
+/** Selects all nodes, or none. */
+export function SelectAllCheckbox({ selected, total, onSelectAll, id, isDisabled = false }: SelectAllCheckboxProps) {
+	const isAll = selected > 0 && selected >= total;
+	return (
+		<input
+			type="checkbox"
+			className={classes.checkbox}
+			id={id}
+			aria-label={id === undefined ? m.files_select_all() : undefined}
+			checked={isAll}
+			disabled={isDisabled}
+			ref={(box) => {
+				if (box) box.indeterminate = selected > 0 && !isAll;
+			}}
+			onChange={() => onSelectAll(!isAll)}
+		/>
+	);
+}

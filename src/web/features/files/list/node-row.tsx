@@ -1,0 +1,144 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the rows take the focus, not their cells.
+import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
+import { memo, type ReactNode } from 'react';
+import type { Node } from '#contract/files/files.ts';
+import { m } from '#messages';
+import { formatDateTime, formatSize } from '#web/platform/formats/format.ts';
+import { useLocale } from '#web/platform/formats/locale.ts';
+import { FolderIcon } from '#web/ui/illustrations/file-icon.tsx';
+import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
+import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { PlainIconButton } from '../../../ui/primitives/icon-button.tsx';
+import { type NodeActions, NodeMenu } from '../actions/node-menu.tsx';
+import { downloadUrl, mainActionOf } from '../preview/preview-file.ts';
+import { FileThumb } from './file-thumb.tsx';
+import classes from './node.module.css';
+import { cursorProps, NodeCheckbox, type NodeItemProps, NodeLocation, NodeName } from './node-parts.tsx';
+
+interface NodeRowProps extends NodeItemProps {
+	rowIndex: number;
+	isPhone: boolean;
+	/** The row of a table: a line below the name, and the content of the second column. */
+	table?: { note: string; aside: ReactNode; hasCheckbox: boolean } | undefined;
+}
+
+/** A file with Preview or Download, and all other actions for users who may write; in a table, a file or folder. */
+export const NodeRow = memo(function NodeRow(props: NodeRowProps) {
+	useLocale();
+	const { node, index, rowIndex, isSelected, isPhone, actions, links, table } = props;
+	const rowProps = { role: 'row', 'aria-rowindex': rowIndex + 2, className: classes.row, ...cursorProps(props) };
+	if (node === undefined) {
+		return (
+			<div aria-busy="true" {...rowProps}>
+				<div role="gridcell" className={classes.main} aria-label={m.common_loading()}>
+					<Skeleton width="32px" height="32px" />
+					<Skeleton width="44%" />
+				</div>
+			</div>
+		);
+	}
+	const { name, size, uploadedAt, folders } = node;
+	const onSelect = (isRange: boolean) => actions.select(index, isRange);
+	const hasCheckbox = table?.hasCheckbox !== false;
+	// In a table, Tab reaches the checkbox and the name.
+	const tabIndex = table === undefined ? -1 : undefined;
+	return (
+		<div
+			data-entry={index}
+			draggable={actions.canWrite && !isPhone}
+			{...rowProps}
+			{...(hasCheckbox && { 'aria-selected': isSelected })}
+		>
+			<div role="gridcell" className={classes.main}>
+				{hasCheckbox && <NodeCheckbox name={name} isSelected={isSelected} onSelect={onSelect} tabIndex={tabIndex} />}
+				{node.kind === 'folder' ? (
+					<span className={classes.icon}>
+						<FolderIcon />
+					</span>
+				) : (
+					<FileThumb file={node} size={isPhone && table === undefined ? 40 : 32} canWrite={actions.canWrite} />
+				)}
+				<div className={classes.text}>
+					<NodeName node={node} actions={actions} links={links} tabIndex={tabIndex} />
+					{table !== undefined ? (
+						<span className={classes.meta} dir="auto">
+							{table.note}
+						</span>
+					) : isPhone ? (
+						<span className={classes.meta}>{`${formatSize(size)} · ${formatDateTime(uploadedAt)}`}</span>
+					) : (
+						folders !== null && <NodeLocation node={node} folders={folders} links={links} />
+					)}
+				</div>
+				{actions.renderBadge?.(node)}
+			</div>
+			{table === undefined && !isPhone && (
+				<>
+					<div role="gridcell" className={classes.size}>
+						{formatSize(size)}
+					</div>
+					<div role="gridcell" className={classes.date}>
+						{formatDateTime(uploadedAt)}
+					</div>
+				</>
+			)}
+			<div role="gridcell" className={table === undefined ? classes.actions : classes.aside}>
+				{table !== undefined ? (
+					table.aside
+				) : isPhone && actions.canWrite ? (
+					<NodeMenu key={node.id} node={node} actions={actions} />
+				) : (
+					<RowButtons key={node.id} file={node} actions={actions} isPhone={isPhone} />
+				)}
+			</div>
+		</div>
+	);
+});
+
+function RowButtons({ file, actions, isPhone }: { file: Node; actions: NodeActions; isPhone: boolean }) {
+	const { name, url } = file;
+	const isPreviewed = mainActionOf(file) === 'preview';
+	const downloadProps = url !== null && {
+		variant: 'quiet' as const,
+		size: 'small' as const,
+		'aria-label': m.files_download_of({ name }),
+		href: downloadUrl(url),
+		download: true,
+	};
+	return (
+		<>
+			{isPreviewed ? (
+				<Button
+					variant="quiet"
+					size="small"
+					aria-label={m.files_preview_of({ name })}
+					icon={!isPhone && <IconEye {...smallIconProps} />}
+					onClick={() => actions.open(file)}
+				>
+					{m.files_preview()}
+				</Button>
+			) : (
+				downloadProps && (
+					<ButtonAnchor icon={!isPhone && <IconDownload {...smallIconProps} />} {...downloadProps}>
+						{m.files_download()}
+					</ButtonAnchor>
+				)
+			)}
+			{isPreviewed && downloadProps && !isPhone && !actions.canWrite && (
+				<ButtonAnchor title={m.files_download()} icon={<IconDownload {...iconProps} />} {...downloadProps} />
+			)}
+			{actions.canWrite && (
+				<>
+					<PlainIconButton
+						label={m.files_delete_of({ name })}
+						icon={<IconTrash {...iconProps} />}
+						onClick={() => actions.remove([file])}
+					/>
+					<NodeMenu node={file} actions={actions} />
+				</>
+			)}
+		</>
+	);
+}

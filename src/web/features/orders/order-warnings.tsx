@@ -1,0 +1,60 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Order } from '#contract/orders/orders.ts';
+import { m } from '#messages';
+
+const maxValueLength = 40;
+const labels: Readonly<Record<Order['oddFields'][number], () => string>> = {
+	name: m.orders_name,
+	phone: m.orders_phone,
+	upiId: m.orders_upi_id,
+	utr: m.orders_utr,
+};
+
+/** Returns the fields that the owner should check. Where the values are not shown, use {@link warningDetails}. */
+export function warningLabels({ oddFields }: Order): string {
+	return m.orders_check_details_of({ details: oddFields.map((field) => labels[field]()).join(', ') });
+}
+
+/** The same with the values, except that of the payment reference, which is shown with its proof. */
+export function warningDetails(order: Order): string {
+	const details = order.oddFields.map((field) => {
+		const label = labels[field]();
+		return field === 'utr' ? label : m.orders_warning_detail({ label, value: truncate(order[field]) });
+	});
+	return m.orders_check_details_of({ details: details.join(', ') });
+}
+
+interface OrderFact {
+	label: string;
+	value: ReactNode;
+	isDoubtful?: boolean;
+	/** What is to be checked in a doubtful value. */
+	note?: string;
+}
+
+/** Details of an order with their labels; doubtful ones are marked. */
+export function OrderFactList({ facts, className }: { facts: OrderFact[]; className: string | undefined }) {
+	return (
+		<dl className={className}>
+			{facts.map(({ label, value, isDoubtful = false, note = m.orders_check_details() }) => (
+				<div key={label}>
+					<dt>{label}</dt>
+					<dd data-odd={isDoubtful || undefined}>
+						{value}
+						{isDoubtful && (
+							<Text inherit fz={12}>
+								{note}
+							</Text>
+						)}
+					</dd>
+				</div>
+			))}
+		</dl>
+	);
+}
+
+function truncate(value: string): string {
+	const characters = [...value];
+	return characters.length > maxValueLength ? `${characters.slice(0, maxValueLength - 1).join('')}…` : value;
+}
