@@ -59,7 +59,7 @@ test('mails each imported user a link that sets the password, and spreads the ma
 	for (const password of ['', 'abcdef', 'null'])
 		expect((await sign.call('POST', '/api/sign-in', { email: 'mailed-1@example.com', password })).statusCode).toBe(401);
 	const countMails = async () =>
-		(await Promise.all([1, 2].map((number) => listMailsTo(world, `mailed-${number}@example.com`)))).flat().length;
+		(await world.runDueWork()).filter(({ to }) => to?.[0]?.address?.startsWith('mailed-')).length;
 	expect(await countMails()).toBeLessThan(2);
 	world.clock.advance(60);
 	expect(await countMails()).toBe(2);

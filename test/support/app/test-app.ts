@@ -136,7 +136,9 @@ const mailSequence = new Map<string, number>();
 
 /** Lists the mail files of a folder in the order in which they were first seen; `readdir` has no fixed order. */
 async function listMailFiles(folder: string): Promise<string[]> {
-	const files = (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
+	const names = await readdir(folder).catch(() => []);
+	// A name that ends with `.part` is a mail that another process is writing.
+	const files = names.filter((name) => name.endsWith('.eml')).map((name) => join(folder, name));
 	for (const file of files.toSorted()) if (!mailSequence.has(file)) mailSequence.set(file, mailSequence.size);
 	return files.sort((a, b) => (mailSequence.get(a) ?? 0) - (mailSequence.get(b) ?? 0));
 }
