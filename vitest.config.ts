@@ -57,6 +57,14 @@ const notInCheck = [
 	'test/http/accounts/impersonation.test.ts',
 	'test/http/accounts/user-administration.test.ts',
 	'test/http/sharing/sharing.test.ts',
+	'test/http/files/files.test.ts',
+	'test/http/accounts/sign-in.test.ts',
+	'test/http/platform/screens.test.ts',
+	'test/http/credentials/credentials.test.ts',
+	'test/http/orders/order-management.test.ts',
+	'test/http/accounts/sessions.test.ts',
+	'test/http/settings/contact-info.test.ts',
+	'test/http/platform/boot.test.ts',
 	'src/web/ui/pdf/text/pdf-text.test.ts',
 ];
 

@@ -20,7 +20,8 @@ export async function compileMessages(node = process.execPath) {
 	await withLock(join(root, '.stamp', 'messages.lock'), async () => {
 		const wanted = await hashSources(
 			[folder, 'package-lock.json'],
-			(name) => !name.startsWith('src/messages/generated/'),
+			// The compiler itself writes the other files of its project folder.
+			(name) => !/^src\/messages\/(?:generated\/|project\.inlang\/(?!settings\.json$))/u.test(name),
 		);
 		if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
 		const fresh = join(root, '.stamp', `messages-${randomUUID()}`);
