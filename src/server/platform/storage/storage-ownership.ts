@@ -1,8 +1,11 @@
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import type { Storage } from './storage.ts';
 
 /** Key of the marker, which has the id of the installation that owns the folder or bucket. */
 export const markerKey = '.folio';
+
+const markerReads = 5;
 
 /** A storage whose ownership has to be checked before anything is stored in it. */
 export interface ClaimableStorage extends Pick<Storage, 'read' | 'put'> {
@@ -37,7 +40,13 @@ async function writeMarker(
 	installationId: string,
 	isKnown: () => Promise<boolean>,
 ): Promise<string | null> {
-	// The marker is read back, because another process of this installation may have written it at the same moment.
-	if ((await storage.isEmpty()) || (await isKnown())) await storage.put(markerKey, Buffer.from(`${installationId}\n`));
-	return findMarker(storage);
+	if (!(await storage.isEmpty()) && !(await isKnown())) return findMarker(storage);
+	await storage.put(markerKey, Buffer.from(`${installationId}\n`));
+	// The marker is read back, because another process may have written it at the same moment. Swift can return 404 for an
+	// object that is overwritten just then.
+	for (let attempt = 1; ; attempt++) {
+		const marker = await findMarker(storage);
+		if (marker !== null || attempt === markerReads) return marker;
+		await setTimeout(100);
+	}
 }
