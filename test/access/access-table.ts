@@ -145,6 +145,7 @@ export const accessTable: readonly AccessRow[] = [
 		routes: [
 			'GET /api/shares',
 			'POST /api/shares',
+			'POST /api/shares/many',
 			'POST /api/shares/remove',
 			'POST /api/shares/states',
 			'POST /api/shares/marks',

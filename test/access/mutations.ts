@@ -160,7 +160,11 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		["where('nodes.id', 'in', ids).where('nodes.deleted_at', 'is', null)", "where('nodes.id', 'in', ids)", files],
 	],
 	'features/sharing/share-lists/share-lists.service.ts': [['!isReadable(access)', 'false', sharing]],
-	'features/sharing/sharing.service.ts': [['lockedRecipient.active !== 1', 'false', sharing]],
+	'features/sharing/sharing.service.ts': [
+		['recipient.active !== 1', 'false', sharing],
+		['!access.isParentReadable', 'true', sharing],
+		['folders.some(({ id }) => shared.has(id))', 'false', sharing],
+	],
 	'features/course/course.service.ts': [['access === undefined || !isReadable(access)) throw', 'false) throw', course]],
 	'features/files/tree/nodes.ts': [['folders.every((folder) => folder !== undefined) ?', 'true ?', files]],
 	'features/files/files.routes.ts': [

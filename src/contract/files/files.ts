@@ -57,7 +57,7 @@ const path = z.string().max(2000).default('');
 /** Typed name. The service checks the actual length limit; this bound only rejects excessive input. */
 const typedName = z.string().max(10_000, 'error_name_too_long');
 export const nodeId = z.string().max(100);
-const nodeIds = z.array(nodeId).min(1).max(limits.nodesPerCallMax, 'error_too_many_at_once');
+export const nodeIds = z.array(nodeId).min(1).max(limits.nodesPerCallMax, 'error_too_many_at_once');
 
 /** Result of a call on many nodes: each succeeds or is refused with a reason, independently of the others. */
 const bulkResult = z.object({
@@ -66,6 +66,10 @@ const bulkResult = z.object({
 	refused: z.array(z.object({ id: z.string(), name: z.string(), code: z.string(), message: z.string() })),
 });
 export type BulkResult = z.infer<typeof bulkResult>;
+
+/** The same with only the ids of the nodes that succeeded. */
+export const bulkIdsResult = bulkResult.extend({ done: z.array(z.string()) });
+export type BulkIdsResult = z.infer<typeof bulkIdsResult>;
 
 /** A node in the trash, with everything that was deleted with it. */
 export const trashedNode = z.object({
@@ -180,7 +184,7 @@ export const files = {
 		.output(z.object({})),
 	removeMany: endpoint('admin', 'POST /api/nodes/remove', 'Delete folders and files')
 		.input(z.object({ ids: nodeIds }))
-		.output(z.object({ done: z.array(z.string()), refused: bulkResult.shape.refused })),
+		.output(bulkIdsResult),
 	/** Lists the trash, newest first; with a search, the nodes whose own name contains the text. */
 	listTrash: endpoint('admin', 'GET /api/spaces/{owner}/trash', "A space's trash")
 		.input(z.object({ owner, search: searchText, cursor, limit: pageSize }))
@@ -198,10 +202,10 @@ export const files = {
 	/** Restores many nodes, each as `restore` does; a refused node does not stop the others. */
 	restoreMany: endpoint('admin', 'POST /api/trash/restore', 'Restore many from the trash')
 		.input(z.object({ ids: nodeIds }))
-		.output(z.object({ done: z.array(z.string()), refused: bulkResult.shape.refused })),
+		.output(bulkIdsResult),
 	purgeMany: endpoint('admin', 'POST /api/trash/purge', 'Delete many from the trash for good')
 		.input(z.object({ ids: nodeIds }))
-		.output(z.object({ done: z.array(z.string()), refused: bulkResult.shape.refused })),
+		.output(bulkIdsResult),
 	/** Deletes a node permanently, with its bytes unless another file uses the same. */
 	purge: endpoint('admin', 'DELETE /api/trash/{id}', 'Delete from the trash for good')
 		.input(z.object({ id: nodeId }))

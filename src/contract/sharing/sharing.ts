@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { cursor, pageOf, pageSize, searchText, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
-import { limits } from '../core/limits.ts';
-import { listQuery, node, nodeId } from '../files/files.ts';
+import { bulkIdsResult, listQuery, node, nodeId, nodeIds } from '../files/files.ts';
 
 export const sharingErrors = defineErrors({
 	ALREADY_SHARED: { status: 409, messageKey: 'error_already_shared' },
@@ -115,11 +114,11 @@ export const sharing = {
 		.output(sharedContent.extend({ owner: z.string() })),
 	/** Returns a recipient's access to these nodes, without deleted ones. RECIPIENT_UNKNOWN. */
 	states: endpoint('admin', 'POST /api/shares/states', 'How folders and files stand for a person')
-		.input(z.object({ email, ids: z.array(nodeId).min(1).max(limits.nodesPerCallMax, 'error_too_many_at_once') }))
+		.input(z.object({ email, ids: nodeIds }))
 		.output(z.object({ items: z.array(shareState) })),
 	/** Returns those of the nodes that have a share of their own. */
 	marks: endpoint('admin', 'POST /api/shares/marks', 'Which folders and files are shared with anybody')
-		.input(z.object({ ids: z.array(nodeId).min(1).max(limits.nodesPerCallMax, 'error_too_many_at_once') }))
+		.input(z.object({ ids: nodeIds }))
 		.output(z.object({ ids: z.array(z.string()) })),
 	/**
 	 * Shares a file, or a folder with everything below it, later additions too. The recipient's shares and exclusions
@@ -129,6 +128,13 @@ export const sharing = {
 	share: endpoint('admin', 'POST /api/shares', 'Share a folder or file with a person')
 		.input(z.object({ nodeId, email }))
 		.output(shareResult),
+	/**
+	 * Shares nodes, each as `share` does, in one transaction; a refused node does not stop the others. RECIPIENT_* and
+	 * SHARE_WITH_ONESELF refuse the whole call.
+	 */
+	shareMany: endpoint('admin', 'POST /api/shares/many', 'Share folders and files with a person')
+		.input(z.object({ ids: nodeIds, email }))
+		.output(bulkIdsResult),
 	/** Unshares a node; inside a folder that stays shared by an exclusion. NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND. */
 	unshare: endpoint('admin', 'POST /api/shares/remove', 'Unshare a folder or file')
 		.input(z.object({ nodeId, email }))

@@ -64,6 +64,16 @@ export const sharingCalls: AccessCalls = {
 			leavesRows('shares', (node_id) => ({ node_id }), [{ kind: 'share' }]),
 		],
 	},
+	'POST /api/shares/many': {
+		async request(world, actor) {
+			const target = await freshFolder(world, sharer);
+			return { url: '/api/shares/many', body: { ids: [target, absentId], email: recipientOf(world, actor) }, target };
+		},
+		check: [
+			matches(({ target }) => ({ done: [target], refused: [{ id: absentId, code: 'NOT_FOUND' }] })),
+			leavesRows('shares', (node_id) => ({ node_id }), [{ kind: 'share' }]),
+		],
+	},
 	'POST /api/shares/remove': {
 		async request(world, actor) {
 			const target = await freshFolder(world, sharer);

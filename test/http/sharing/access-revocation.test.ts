@@ -133,6 +133,15 @@ test('publishes shares, their removal and changes in shared folders only to the 
 	await next(mine, 'shares', () => unshare(root.id));
 	await next(mine, 'dashboard', () => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: false }));
 	expect(theirs.events.map(({ topic }) => topic)).not.toContain('shares');
+	// Many nodes that are shared in one call cause one event.
+	const files = [await newFile('one.bin'), await newFile('two.bin')];
+	await next(mine, 'dashboard', async () => {
+		await admin.call('POST', '/api/shares/many', { ids: files, email });
+		await admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: true });
+	});
+	expect(mine.events.map(({ topic }) => topic)).toEqual(['shares', 'dashboard']);
+	for (const id of files) await next(mine, 'shares', () => unshare(id));
+	await next(mine, 'dashboard', () => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: false }));
 	// Without a share, the user receives no events of that space.
 	mine.events.length = 0;
 	await admin.call('POST', `/api/spaces/${owner}/folders`, { path: '', name: 'Private' });

@@ -111,6 +111,43 @@ test('refuses a share that exists or is inherited, an invalid recipient and a no
 	expect((await unshare(gone.id)).statusCode).toBe(404);
 });
 
+test('shares many nodes at once: outer folders cover what is inside, and the refused ones do not stop the rest', async () => {
+	const [root, other] = [await newFolder('Many'), await newFolder('Beside many')];
+	const inside = await newFile('inside.txt', root);
+	const [lone, excluded, already] = [
+		await newFile('lone.txt'),
+		await newFile('out.txt', other),
+		await newFile('had.txt'),
+	];
+	await share(other.id);
+	await unshare(excluded);
+	await share(already);
+	const before = (await findRows(deps, 'audit')).length;
+	const ids = [inside, lone, root.id, 'absent', excluded, already];
+	const answer = await admin.call('POST', '/api/shares/many', { ids, email });
+	expect([answer.statusCode, answer.json().done.sort()]).toEqual([200, [lone, root.id, excluded].sort()]);
+	expect(answer.json().refused).toEqual([
+		{ id: inside, name: 'inside.txt', code: 'ALREADY_SHARED', message: 'Already shared with this user' },
+		{ id: 'absent', name: '', code: 'NOT_FOUND', message: expect.any(String) },
+		{ id: already, name: 'had.txt', code: 'ALREADY_SHARED', message: 'Already shared with this user' },
+	]);
+	expect((await findRows(deps, 'shares')).map(({ node_id, kind }) => [node_id, kind]).sort()).toEqual(
+		[root.id, other.id, lone, already].map((id) => [id, 'share']).sort(),
+	);
+	for (const id of [inside, lone, excluded]) expect(await read(id)).toBe(200);
+	const entries = (await findRows(deps, 'audit')).slice(before);
+	expect(entries.map(({ action, subject_id }) => [action, subject_id]).sort()).toEqual(
+		[
+			['file-shared', lone],
+			['folder-shared', root.id],
+			['file-shared', excluded],
+		].sort(),
+	);
+	const refused = await admin.call('POST', '/api/shares/many', { ids: [lone], email: 'nobody@example.com' });
+	expect([refused.statusCode, refused.json().code]).toEqual([404, 'RECIPIENT_UNKNOWN']);
+	expect((await admin.call('POST', '/api/shares/many', { ids: [], email })).statusCode).toBe(422);
+});
+
 test('creates one share for three simultaneous requests, and returns 409 to the other two', async () => {
 	const root = await newFolder('At once');
 	const answers = await Promise.all([share(root.id), share(root.id), share(root.id)]);

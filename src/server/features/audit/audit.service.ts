@@ -9,6 +9,9 @@ import { hasAuditEntry, insertAuditEntry } from './audit.queries.ts';
 /** What was changed, and its id. */
 type AuditSubject = readonly [kind: 'user' | 'order' | 'node' | 'settings' | 'credential' | 'system', id: string];
 
+/** Transactions that publish the event already: one is enough for all their entries. */
+const transactionsWithEvent = new WeakSet<Db>();
+
 /** Writes who did it, when and from where, in the transaction of the change itself. `detail` holds no secret. */
 export function recordAudit(
 	deps: Deps,
@@ -48,6 +51,8 @@ export async function recordAuditFor(
 		ip,
 		deleted_email_key: deletedEmailKey,
 	});
+	if (transactionsWithEvent.has(tx)) return;
+	transactionsWithEvent.add(tx);
 	afterCommit(() => deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'audit' } }));
 }
 

@@ -2,6 +2,7 @@
 export { getFolderContent, readPage, searchPage } from './listing/listing.service.ts';
 export { getFilesSettings } from './spaces/quota.ts';
 export { canReadSpace } from './spaces/spaces.policy.ts';
+export { lockSpace } from './spaces/spaces.queries.ts';
 export { listKeysPendingPurge } from './trash/trash.jobs.ts';
 export { purgeExpired } from './trash/trash.service.ts';
 export type { NodeLocation } from './tree/file-access.ts';

@@ -24,6 +24,9 @@ export function sharingRoutes(deps: Deps) {
 		share: os.share.handler(async ({ input, context }) => ({
 			state: await service.shareNode(deps, requireMember(context.caller), input),
 		})),
+		shareMany: os.shareMany.handler(({ input, context }) =>
+			service.shareNodes(deps, requireMember(context.caller), input),
+		),
 		unshare: os.unshare.handler(async ({ input, context }) => ({
 			state: await service.unshareNode(deps, requireMember(context.caller), input),
 		})),

@@ -1,3 +1,4 @@
+import type { BulkIdsResult } from '#contract/files/files.ts';
 import type { ShareState } from '#contract/sharing/sharing.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -6,12 +7,14 @@ import { pathBelow } from '../../platform/database/folder-paths.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { errorBodyOf } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import * as files from '../files/index.ts';
 import {
 	canShareSpace,
 	type EffectiveAccess,
+	findReadableNodes,
 	isReadable,
 	requireNode,
 	resolveAccess,
@@ -34,25 +37,90 @@ interface ShareInput {
  * @throws AppError ALREADY_SHARED, SHARE_*, RECIPIENT_*, NOT_FOUND (deleted meanwhile)
  */
 export async function shareNode(deps: Deps, caller: MemberCaller, input: ShareInput): Promise<ShareState> {
-	const recipient = await getRecipient(deps, input.email);
-	const node = await requireNode(deps.db, caller, input.nodeId);
-	requireShareable(caller, node, recipient);
-	const state = await inTransaction(deps.db, async (tx) => {
-		const current = await files.lockNode(tx, node);
-		const lockedRecipient = await queries.lockRecipient(tx, recipient.id);
-		if (lockedRecipient === undefined)
-			throw new AppError('RECIPIENT_UNKNOWN', { fields: { email: 'error_recipient_unknown' } });
-		if (lockedRecipient.active !== 1)
-			throw new AppError('RECIPIENT_INACTIVE', { fields: { email: 'error_recipient_inactive' } });
-		if (await isSharedWith(tx, recipient.id, current)) throw new AppError('ALREADY_SHARED');
-		await deleteShareRowsOfTree(tx, recipient.id, current);
-		if (!(await isSharedWith(tx, recipient.id, current)))
-			await addShareRow(deps, tx, caller, current, recipient.id, 'share');
-		await auditShareChange(deps, tx, caller, 'shared', current, recipient);
-		return resolveShareState(tx, recipient.id, current);
-	});
-	publishSharesChanged(deps, recipient.id);
+	const { states, refusals } = await shareAll(deps, caller, [input.nodeId], input.email);
+	const [refusal] = refusals.values();
+	if (refusal !== undefined) throw refusal;
+	const [state] = states;
+	if (state === undefined) throw new AppError('NOT_FOUND');
 	return state;
+}
+
+/** Shares nodes, each as shareNode does; a refused node does not stop the others. @throws AppError as shareAll */
+export async function shareNodes(
+	deps: Deps,
+	caller: MemberCaller,
+	input: { ids: string[]; email: string },
+): Promise<BulkIdsResult> {
+	const { states, refusals, names } = await shareAll(deps, caller, input.ids, input.email);
+	const refused = [...refusals].map(([id, refusal]) => {
+		const { code, message } = errorBodyOf(refusal, caller.locale);
+		return { id, name: names.get(id) ?? '', code, message };
+	});
+	return { done: states.map(({ id }) => id), refused };
+}
+
+/**
+ * Shares nodes in one transaction, with an audit entry for each. `states`: of the shared nodes; `names`: of all that
+ * exist. A node inside another one of them is refused with ALREADY_SHARED.
+ * @throws AppError RECIPIENT_*, SHARE_WITH_ONESELF
+ */
+async function shareAll(deps: Deps, caller: MemberCaller, ids: readonly string[], email: string) {
+	const recipient = await getRecipient(deps, email);
+	if (recipient.id === caller.actor.userId)
+		throw new AppError('SHARE_WITH_ONESELF', { fields: { email: 'error_share_with_oneself' } });
+	const found = await findReadableNodes(deps.db, caller.actor, ids);
+	const outcome = await inTransaction(deps.db, async (tx) => {
+		// Always in the same order, so that two calls cannot wait for each other.
+		for (const ownerId of [...new Set(found.map(({ owner_id }) => owner_id))].sort())
+			await files.lockSpace(tx, ownerId);
+		await lockActiveRecipient(tx, recipient.id);
+		const current = await files.findNodes(
+			tx,
+			found.map(({ id }) => id),
+		);
+		const accesses = await resolveAccess(tx, recipient.id, current);
+		const refusals = new Map(ids.map((id) => [id, new AppError('NOT_FOUND')]));
+		const shared = new Map<string, Node>();
+		// Outer folders first: they cover what is inside them.
+		for (const access of accesses.toSorted((a, b) => a.folders.length - b.folders.length)) {
+			const { row, folders } = access;
+			const refusal = folders.some(({ id }) => shared.has(id))
+				? new AppError('ALREADY_SHARED')
+				: findShareRefusal(recipient, access);
+			if (refusal !== undefined) {
+				refusals.set(row.id, refusal);
+				continue;
+			}
+			await deleteShareRowsOfTree(tx, recipient.id, row);
+			if (!access.isParentReadable) await addShareRow(deps, tx, caller, row, recipient.id, 'share');
+			await auditShareChange(deps, tx, caller, 'shared', row, recipient);
+			refusals.delete(row.id);
+			shared.set(row.id, row);
+		}
+		const states = await resolveShareStates(tx, recipient.id, [...shared.values()]);
+		return { states, refusals, names: new Map(current.map(({ id, name }) => [id, name])) };
+	});
+	if (outcome.states.length > 0) publishSharesChanged(deps, recipient.id);
+	return outcome;
+}
+
+/** @throws AppError RECIPIENT_* */
+async function lockActiveRecipient(tx: Db, id: string): Promise<void> {
+	const recipient = await queries.lockRecipient(tx, id);
+	if (recipient === undefined)
+		throw new AppError('RECIPIENT_UNKNOWN', { fields: { email: 'error_recipient_unknown' } });
+	if (recipient.active !== 1)
+		throw new AppError('RECIPIENT_INACTIVE', { fields: { email: 'error_recipient_inactive' } });
+}
+
+/** Why a node cannot be shared with a recipient: SHARE_OF_BOOK, SHARE_FOR_EVERYBODY, SHARE_WITH_OWNER, ALREADY_SHARED. */
+function findShareRefusal(recipient: Recipient, access: EffectiveAccess<Node>): AppError | undefined {
+	const { owner_id: ownerId } = access.row;
+	if (!canShareSpace(ownerId)) return new AppError('SHARE_OF_BOOK');
+	if (ownerId === recipient.id)
+		return new AppError('SHARE_WITH_OWNER', { fields: { email: 'error_share_with_owner' } });
+	if (ownerId === 'guest') return new AppError('SHARE_FOR_EVERYBODY');
+	return isReadable(access) ? new AppError('ALREADY_SHARED') : undefined;
 }
 
 /** Unshares a node; by an exclusion in a shared folder. @throws AppError NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND */
@@ -71,16 +139,6 @@ export async function unshareNode(deps: Deps, caller: MemberCaller, input: Share
 	});
 	publishSharesChanged(deps, recipient.id);
 	return state;
-}
-
-/** @throws AppError SHARE_OF_BOOK, SHARE_FOR_EVERYBODY, SHARE_WITH_ONESELF, SHARE_WITH_OWNER */
-function requireShareable(caller: MemberCaller, node: Node, recipient: Recipient): void {
-	if (!canShareSpace(node.owner_id)) throw new AppError('SHARE_OF_BOOK');
-	if (recipient.id === caller.actor.userId)
-		throw new AppError('SHARE_WITH_ONESELF', { fields: { email: 'error_share_with_oneself' } });
-	if (recipient.id === node.owner_id)
-		throw new AppError('SHARE_WITH_OWNER', { fields: { email: 'error_share_with_owner' } });
-	if (node.owner_id === 'guest') throw new AppError('SHARE_FOR_EVERYBODY');
 }
 
 async function isSharedWith(db: Db, recipientId: string, node: Node): Promise<boolean> {

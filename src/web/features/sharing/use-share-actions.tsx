@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Node } from '#contract/files/files.ts';
+import type { BulkIdsResult, Node } from '#contract/files/files.ts';
 import { m } from '#messages';
-import { api, client } from '#web/platform/api/client.ts';
+import { api, callInBatches, client } from '#web/platform/api/client.ts';
 import { describeFailure, type Failure } from '#web/platform/api/failure.ts';
 import { toastError, toastMs, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
@@ -14,11 +14,8 @@ export type ShareableNode = Pick<Node, 'id' | 'kind' | 'name'>;
 /** The nodes that could not be shared while the others were. */
 interface RefusedShares {
 	title: string;
-	list: { id: string; name: string; code: string; message: string }[];
+	list: BulkIdsResult['refused'];
 }
-
-/** Errors that apply to all nodes alike. */
-const recipientErrors = /^(?:RECIPIENT_|SHARE_WITH_ONESELF|OFFLINE|FORBIDDEN)/u;
 
 /** Shares and unshares, and shows the result. Each call resolves with the ids of the nodes that it succeeded for. */
 export function useShareActions() {
@@ -38,30 +35,28 @@ export function useShareActions() {
 
 	const share = (nodes: readonly ShareableNode[], email: string): Promise<string[]> =>
 		run('share', async () => {
+			const names = new Map(nodes.map(({ id, name }) => [id, name]));
 			const done: string[] = [];
-			const refused: { thing: ShareableNode; failure: Failure }[] = [];
-			for (const thing of nodes) {
-				try {
-					await client.sharing.share({ nodeId: thing.id, email });
-					done.push(thing.id);
-				} catch (error) {
-					const failure = describeFailure(error);
-					refused.push({ thing, failure });
-					if (recipientErrors.test(failure.code)) break;
+			const refused: BulkIdsResult['refused'] = [];
+			try {
+				for (const result of await callInBatches(nodes, (ids) => client.sharing.shareMany({ ids, email }))) {
+					done.push(...result.done);
+					refused.push(...result.refused);
 				}
+			} catch (error) {
+				toastShareFailure('share', describeFailure(error));
+				return [];
 			}
 			if (done.length > 0) toastSuccess(m.sharing_shared_with({ email }), toastMs.filesSuccess);
 			// Of several nodes, one that was shared already is not a failure.
-			const failed = refused.filter(({ failure }) => failure.code !== 'ALREADY_SHARED');
-			const commonFailure =
-				failed.find(({ failure }) => recipientErrors.test(failure.code)) ?? (nodes.length === 1 && refused[0]);
-			if (commonFailure) toastShareFailure('share', commonFailure.failure);
+			const failed = refused.filter(({ code }) => code !== 'ALREADY_SHARED');
+			const [only] = done.length === 0 && (nodes.length === 1 || failed.length === 0) ? refused : [];
+			if (only !== undefined) toastShareFailure('share', only);
 			else if (failed.length > 0)
 				setRefusedShares({
 					title: m.sharing_failed_for({ count: formatCount(failed.length) }),
-					list: failed.map(({ thing: { id, name }, failure: { code, message } }) => ({ id, name, code, message })),
+					list: failed.map((each) => ({ ...each, name: names.get(each.id) ?? each.name })),
 				});
-			else if (done.length === 0 && refused[0] !== undefined) toastShareFailure('share', refused[0].failure);
 			return done;
 		});
 
@@ -84,7 +79,7 @@ export function useShareActions() {
 export type ShareActions = ReturnType<typeof useShareActions>;
 
 /** Shows in the specified words that sharing or unsharing failed, and below them why. */
-function toastShareFailure(operation: 'share' | 'unshare', { code, message }: Failure): void {
+function toastShareFailure(operation: 'share' | 'unshare', { code, message }: Pick<Failure, 'code' | 'message'>): void {
 	if (code === 'ALREADY_SHARED') {
 		toastError(message, toastMs.files);
 		return;

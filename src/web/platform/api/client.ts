@@ -3,6 +3,7 @@ import type { ContractRouterClient, InferContractRouterInputs, InferContractRout
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { type Contract, contract } from '#contract/contract.ts';
+import { limits } from '#contract/core/limits.ts';
 import { errorBody } from './failure.ts';
 import { recordServerTime } from './server-clock.ts';
 
@@ -27,6 +28,17 @@ export const client: ContractRouterClient<Contract> = createORPCClient(link);
 
 /** The calls as TanStack Query options: `api.orders.list.queryOptions({ input })`, `.mutationOptions()`, `.key()`. */
 export const api = createTanstackQueryUtils(client);
+
+/** Calls `call` for one batch of nodes after another, each of the size that one call allows. */
+export async function callInBatches<Result>(
+	nodes: ReadonlyArray<{ id: string }>,
+	call: (ids: string[]) => Promise<Result>,
+): Promise<Result[]> {
+	const results: Result[] = [];
+	for (let from = 0; from < nodes.length; from += limits.nodesPerCallMax)
+		results.push(await call(nodes.slice(from, from + limits.nodesPerCallMax).map(({ id }) => id)));
+	return results;
+}
 
 /** Types of the calls' input and output: `CallOutputs['orders']['list']`. */
 export type CallInputs = InferContractRouterInputs<Contract>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Node, TrashedNode } from '#contract/files/files.ts';
+import type { BulkIdsResult, Node, TrashedNode } from '#contract/files/files.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -18,7 +18,7 @@ import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { findFreeName, nameColumnsOf } from '../tree/node-names.ts';
 import { findFolderOrRoot, getNode } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
-import { type BulkOutcome, publishNodesChanged, runBulk, totalsOfNode } from '../tree/tree.service.ts';
+import { publishNodesChanged, runBulk, totalsOfNode } from '../tree/tree.service.ts';
 import { enqueuePurge } from './trash.jobs.ts';
 import * as trash from './trash.queries.ts';
 
@@ -113,12 +113,12 @@ export async function purgeNode(deps: Deps, caller: Caller, id: string): Promise
 	publishNodesChanged(deps, ownerId);
 }
 
-export function restoreNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkOutcome> {
+export function restoreNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkIdsResult> {
 	return runBulk(deps, caller, ids, async (id) => void (await restoreNode(deps, caller, id)));
 }
 
 /** Permanently deletes several items in the trash. */
-export function purgeNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkOutcome> {
+export function purgeNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkIdsResult> {
 	return runBulk(deps, caller, ids, (id) => purgeNode(deps, caller, id));
 }
 

@@ -1,4 +1,4 @@
-import { type BulkResult, type Node, reservedOwners } from '#contract/files/files.ts';
+import { type BulkIdsResult, type BulkResult, type Node, reservedOwners } from '#contract/files/files.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -123,13 +123,8 @@ async function deleteSharesOfTree(tx: Db, node: queries.NodeRow): Promise<Set<st
 	return new Set([...own, ...below]);
 }
 
-export interface BulkOutcome {
-	done: string[];
-	refused: BulkResult['refused'];
-}
-
 /** Deletes several nodes; one that cannot be deleted does not stop the rest. */
-export function deleteNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkOutcome> {
+export function deleteNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkIdsResult> {
 	return runBulk(deps, caller, ids, (id) => deleteNode(deps, caller, id));
 }
 
@@ -139,7 +134,7 @@ export async function runBulk(
 	caller: Caller,
 	ids: string[],
 	step: (id: string) => Promise<void>,
-): Promise<BulkOutcome> {
+): Promise<BulkIdsResult> {
 	const done: string[] = [];
 	const refused: BulkResult['refused'] = [];
 	for (const id of ids) {

@@ -96,7 +96,7 @@ export async function requireNodes(db: Db, caller: Caller, ids: readonly string[
 }
 
 /** Returns those of these nodes that the actor can read, in the order of `ids`, each once. */
-async function findReadableNodes(
+export async function findReadableNodes(
 	db: Db,
 	actor: Pick<Actor, 'userId' | 'role'>,
 	ids: readonly string[],

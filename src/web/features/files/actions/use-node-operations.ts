@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { limits } from '#contract/core/limits.ts';
 import type { BulkResult, Node } from '#contract/files/files.ts';
 import { m } from '#messages';
-import { api, client } from '#web/platform/api/client.ts';
+import { api, callInBatches, client } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { toastError, toastMs, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
@@ -108,17 +107,6 @@ export function useNodeOperations() {
 }
 
 export type NodeOperations = ReturnType<typeof useNodeOperations>;
-
-/** Calls `call` for one batch after another, each of the size that one call allows. */
-export async function callInBatches<Result>(
-	nodes: ReadonlyArray<{ id: string }>,
-	call: (ids: string[]) => Promise<Result>,
-): Promise<Result[]> {
-	const results: Result[] = [];
-	for (let from = 0; from < nodes.length; from += limits.nodesPerCallMax)
-		results.push(await call(nodes.slice(from, from + limits.nodesPerCallMax).map(({ id }) => id)));
-	return results;
-}
 
 /** Names a single node; gives the number of several. */
 function countedMessage(

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import type { TrashedNode } from '#contract/files/files.ts';
 import { m } from '#messages';
-import { api, client } from '#web/platform/api/client.ts';
+import { api, callInBatches, client } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { toastError, toastMs, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
-import { callInBatches } from '../actions/use-node-operations.ts';
 import { useInvalidateFiles } from '../api.ts';
 
 /** Number of items per page. */
