@@ -115,7 +115,7 @@ test('shares many nodes at once: outer folders cover what is inside, and the ref
 	const [root, other] = [await newFolder('Many'), await newFolder('Beside many')];
 	const inside = await newFile('inside.txt', root);
 	const [lone, excluded, already] = [
-		await newFile('lone.txt'),
+		await newFile('alone.txt'),
 		await newFile('out.txt', other),
 		await newFile('had.txt'),
 	];
