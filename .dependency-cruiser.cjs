@@ -1,5 +1,5 @@
 /**
- * Which way imports run, as docs/architecture.md says; `test/repository/import-rules.test.ts` plants a violation of each
+ * Which way imports run, as docs/architecture.md says; `test/repository/import-rules.slow.test.ts` plants a violation of each
  * rule and sees it caught.
  */
 const feature = String.raw`features/([^/]+)/`;

@@ -15,12 +15,13 @@ import { requireNginx } from './services/nginx.mjs';
 import { requireSwift } from './services/swift.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { endRunning, endTogether, root, secondsSince } from './setup/processes.mjs';
-import { runMessages, runPrograms, runTests } from './suites/checks.mjs';
+import { runMessages, runPrograms } from './suites/checks.mjs';
 import { emptyFailureFolder, failureLines, writeOutput } from './suites/failure-report.mjs';
 import {
 	closingLine,
+	httpServices,
 	listResilienceTests,
-	nameOfRun,
+	nameOfHttpRun,
 	runBench,
 	runJourneys,
 	runResilienceTest,
@@ -29,23 +30,16 @@ import {
 
 /** The most important long journeys, which `npm test -- --ci` runs. */
 const longJourneysOfCi = ['accessibility', 'landing-page-weight', 'shared-course'];
-const accessFile = 'test/http/access/access.test.ts';
+const accessFile = 'test/http/access/access.slow.test.ts';
 const uploadsFile = 'test/http/files/uploads.test.ts';
-/** Tests that SQLite with a disk does not run: of the S3 store, and of two processes. */
-const storeFiles = [
-	'test/http/storage/storage-drivers.test.ts',
-	'test/http/storage/storage-faults.test.ts',
-	'test/http/files/uploads-store-faults.test.ts',
-	'test/http/files/uploads-two-processes.test.ts',
-];
 /**
  * Tests that back up, restore or upgrade whole installations. On S3 the resilience test `backup` and `npm test -- --long`
  * cover this.
  */
 const installationFiles = [
-	'test/http/maintenance/backup.test.ts',
-	'test/http/maintenance/restore-elsewhere.test.ts',
-	'test/http/maintenance/upgrade.test.ts',
+	'test/http/maintenance/backup.heavy.test.ts',
+	'test/http/maintenance/restore-elsewhere.heavy.test.ts',
+	'test/http/maintenance/upgrade.heavy.test.ts',
 ];
 /** Resilience tests run only by name: they need services of their own, or more time than `npm test` has. */
 const byNameOnly = ['failover', 'database-restart'];
@@ -63,7 +57,6 @@ process.once('exit', () => endRunning());
 const isLong = process.argv.includes('--long');
 const isCi = process.argv.includes('--ci');
 const isCiOrLong = isLong || isCi;
-if (isLong) process.env.FOLIO_TEST_LONG = '1';
 // Every suite records in this file which of the specified texts were shown. The plain run has too few journeys for all.
 const loggedTexts = join(root, '.stamp', `shown-texts-${process.pid}.jsonl`);
 if (isCiOrLong) process.env.SPEC_TEXT_LOG = loggedTexts;
@@ -82,7 +75,7 @@ const untimedResilienceTests = resilienceTests.filter((name) => !timedResilience
 const built = build(node).then(reportBuild);
 // Each parallel chain runs its suites and then takes resilience tests from one shared list.
 await Promise.all([
-	runTests({ hasHeavyTests: isCiOrLong })
+	runVitest(projectsOnSqlite())
 		.then(reportAll)
 		.then(runOtherPairs)
 		.then(reportAll)
@@ -111,28 +104,23 @@ for (const { name, passed, failed, skipped, seconds, problem } of results) {
 		`${name.padEnd(24)} ${closingLine([{ passed, failed, skipped }])} in ${seconds} s${problem ? `: ${problem}` : ''}`,
 	);
 }
-for (const [database, databaseName] of [
-	['sqlite', 'SQLite'],
-	['postgres', 'PostgreSQL'],
-]) {
-	for (const [storage, storageName] of [
-		['disk', 'disk'],
-		['s3', 'S3'],
-	])
-		console.log(
-			`HTTP tests on ${databaseName} with ${storageName} storage: ${countOf(nameOfRun('http', database, storage))}`,
-		);
-}
+for (const [project, where] of Object.entries(httpServices))
+	console.log(`HTTP tests on ${where}: ${countOf(nameOfHttpRun(project))}`);
 console.log(`npm test took ${secondsSince(startedAt)} s.`);
 for (const line of failureLines(results, folder)) console.log(line);
 console.log(closingLine(results));
 process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0;
 
+function projectsOnSqlite() {
+	const slow = ['unit', 'unit-slow', 'http', 'http-slow'];
+	if (isLong) return [...slow, 'http-heavy', 'http-long'];
+	return isCi ? [...slow, 'http-heavy'] : slow;
+}
+
 /** Runs HTTP tests on PostgreSQL with S3: all of them with `--long`, otherwise those of access, uploads and the store. */
 function runOnPostgresAndS3() {
-	if (isLong) return runVitest(['http', 'http-heavy'], 'postgres', { storage: 's3' });
-	const files = [accessFile, uploadsFile, ...(isCi ? storeFiles : [])];
-	return runVitest(['http'], 'postgres', { storage: 's3', files });
+	if (isLong) return runVitest(['http-postgres-s3']);
+	return runVitest(['http-postgres-s3'], [accessFile, uploadsFile, ...(isCi ? ['.scaled.test.ts'] : [])]);
 }
 
 /**
@@ -143,8 +131,8 @@ async function runOtherPairs() {
 	if (!isCiOrLong) return [];
 	const pairFiles = isLong ? [accessFile, uploadsFile] : [uploadsFile];
 	return [
-		...(await runVitest(['http', 'http-heavy'], 'postgres', { files: [...pairFiles, ...installationFiles] })),
-		...(await runVitest(['http'], 'sqlite', { storage: 's3', files: pairFiles })),
+		...(await runVitest(['http-postgres'], [...pairFiles, ...installationFiles])),
+		...(await runVitest(['http-s3'], pairFiles)),
 	];
 }
 

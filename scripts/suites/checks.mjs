@@ -33,7 +33,7 @@ export async function runChecks() {
 		if (hasFailed) endRunning();
 		return broken;
 	});
-	const tests = runTests({ isShort: true }).then((results) => {
+	const tests = runVitest(['unit', 'http']).then((results) => {
 		if (hasFailed) return [];
 		for (const { name, passed, failed, seconds, problem, output } of results) {
 			report(failed === 0, name, seconds, `${passed} passed, ${failed} failed${problem ? `: ${problem}` : ''}`);
@@ -64,14 +64,6 @@ export async function runPrograms(chosen = programs) {
 		if (failure !== null) return [failure];
 	}
 	return [];
-}
-
-/**
- * Runs unit and HTTP tests on SQLite. `isShort`: see runVitest. `hasHeavyTests`: also runs `http-heavy`.
- * @returns {Promise<import('./suites.mjs').Result[]>}
- */
-export async function runTests({ isShort = false, hasHeavyTests = false } = {}) {
-	return runVitest(['unit', 'http', ...(hasHeavyTests ? ['http-heavy'] : [])], 'sqlite', { isShort });
 }
 
 async function runProgram(file, args) {

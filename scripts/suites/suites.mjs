@@ -13,18 +13,24 @@ import { failureOfOutput, failuresOfPlaywright, failuresOfVitest, fileNameOf } f
 const reports = join(root, '.stamp', 'reports');
 const resilienceFolder = join(root, 'test', 'resilience');
 
+/** The services of each kind of HTTP tests, as in vitest.config.ts. */
+export const httpServices = {
+	http: 'SQLite with disk storage',
+	'http-postgres': 'PostgreSQL with disk storage',
+	'http-s3': 'SQLite with S3 storage',
+	'http-postgres-s3': 'PostgreSQL with S3 storage',
+};
+
 /**
- * Runs projects of vitest.config.ts on one database and one storage. Returns a result for each suite (`unit`,
- * `http`), named after suite, database and storage.
+ * Runs projects of vitest.config.ts, all on the same services. Returns a result for the unit tests, if one of the projects
+ * has any, and one for the HTTP tests.
  * @param {string[]} projects
- * @param {'sqlite' | 'postgres'} database
- * @param {{ storage?: 'disk' | 's3', isShort?: boolean, files?: string[] }} options `isShort`: without the slow
- *   files listed in vitest.config.ts; `files`: only files whose path contains one of these
+ * @param {string[]} [filters] only files whose path contains one of these
  * @returns {Promise<Result[]>}
  */
-export async function runVitest(projects, database, { storage = 'disk', isShort = false, files: filters = [] } = {}) {
+export async function runVitest(projects, filters = []) {
 	const startedAt = performance.now();
-	const report = await reportFile(`vitest-${database}-${storage}`);
+	const report = await reportFile(projects.join('-'));
 	const { code, output } = await capture(
 		process.execPath,
 		[
@@ -33,42 +39,28 @@ export async function runVitest(projects, database, { storage = 'disk', isShort 
 			...projects.flatMap((project) => ['--project', project]),
 			...filters,
 		],
-		{
-			env: {
-				...process.env,
-				NODE_ENV: 'test',
-				FOLIO_TEST_DB: database,
-				FOLIO_TEST_STORAGE: storage,
-				FOLIO_TEST_SHORT: isShort ? '1' : '',
-				NO_COLOR: '1',
-			},
-		},
+		{ env: { ...process.env, NODE_ENV: 'test', NO_COLOR: '1' } },
 	);
 	const files = (await readReport(report))?.testResults ?? [];
-	// Tests of `http-heavy` count as `http`.
-	const suites = projects.filter((project) => project !== 'http-heavy');
-	const results = suites.map((suite) => {
-		const own = files.filter((file) => suiteOf(file.name) === suite);
-		return {
-			name: nameOfRun(suite, database, storage),
-			...countVitest(own),
-			seconds: secondsSince(startedAt),
-			output,
-			failures: failuresOfVitest(own),
-		};
+	const httpProject = projects.find((project) => project.startsWith('http'));
+	const suites = [
+		...(projects.includes('unit') ? ['unit'] : []),
+		...(httpProject === undefined ? [] : [nameOfHttpRun(httpProject)]),
+	];
+	const results = suites.map((name) => {
+		const own = files.filter((file) => isHttpTest(file.name) === (name !== 'unit'));
+		return { name, ...countVitest(own), seconds: secondsSince(startedAt), output, failures: failuresOfVitest(own) };
 	});
 	return results.map((result) => withProblem(result, code, results));
 }
 
-/** Names a run, such as 'http on PostgreSQL and S3'; a disk is not mentioned. */
-export function nameOfRun(suite, database, storage = 'disk') {
-	const where = `${suite} on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`;
-	return storage === 'disk' ? where : `${where} and S3`;
+/** Names a run of HTTP tests, such as 'http on PostgreSQL with S3 storage'. */
+export function nameOfHttpRun(project) {
+	return `http on ${httpServices[project] ?? httpServices.http}`;
 }
 
-/** Returns the suite of a test file, by its folder as in vitest.config.ts. */
-function suiteOf(file) {
-	return file.replaceAll('\\', '/').includes('/test/http/') ? 'http' : 'unit';
+function isHttpTest(file) {
+	return file.replaceAll('\\', '/').includes('/test/http/');
 }
 
 function countVitest(files) {

@@ -11,29 +11,29 @@ export interface Mutation {
 	killedBy: string;
 }
 
-const access = 'test/http/access/access.test.ts';
+const access = 'test/http/access/access.slow.test.ts';
 const account = 'test/http/accounts/sign-in.test.ts';
 const sessions = 'test/http/accounts/sessions.test.ts';
 const twoFactor = 'test/http/accounts/two-factor.test.ts';
 const impersonation = 'test/http/accounts/impersonation.test.ts';
-const reading = 'test/http/book/reading.test.ts';
-const chapterMatching = 'test/http/book/chapter-matching.test.ts';
-const readingStats = 'test/http/book/reading-statistics.test.ts';
+const reading = 'test/http/book/reading.slow.test.ts';
+const chapterMatching = 'test/http/book/chapter-matching.heavy.test.ts';
+const readingStats = 'test/http/book/reading-statistics.slow.test.ts';
 const sharing = 'test/http/sharing/sharing.test.ts';
-const sharingLive = 'test/http/sharing/access-revocation.test.ts';
+const sharingLive = 'test/http/sharing/access-revocation.slow.test.ts';
 const course = 'test/http/course/course.test.ts';
-const orderPage = 'test/http/orders/order-page.test.ts';
-const bulkCompletion = 'test/http/orders/bulk-completion-and-reports.test.ts';
-const statementImport = 'test/http/orders/statement-import.test.ts';
+const orderPage = 'test/http/orders/order-page.slow.test.ts';
+const bulkCompletion = 'test/http/orders/bulk-completion-and-reports.slow.test.ts';
+const statementImport = 'test/http/orders/statement-import.slow.test.ts';
 const files = 'test/http/files/files.test.ts';
-const zipDownload = 'test/http/files/zip-download.test.ts';
-const visits = 'test/http/storefront/visits.test.ts';
-const chat = 'test/http/chat/chat.test.ts';
+const zipDownload = 'test/http/files/zip-download.slow.test.ts';
+const visits = 'test/http/storefront/visits.slow.test.ts';
+const chat = 'test/http/chat/chat.slow.test.ts';
 const chatSearch = 'test/http/chat/chat-search.test.ts';
 const chatFiles = 'test/http/chat/chat-files.test.ts';
-const chatMemberDetails = 'test/http/chat/chat-member-details.test.ts';
-const watermarkedCopies = 'test/http/book/watermarked-copies.test.ts';
-const eventStreams = 'test/http/platform/event-streams.test.ts';
+const chatMemberDetails = 'test/http/chat/chat-member-details.slow.test.ts';
+const watermarkedCopies = 'test/http/book/watermarked-copies.heavy.test.ts';
+const eventStreams = 'test/http/platform/event-streams.slow.test.ts';
 const screens = 'test/http/platform/screens.test.ts';
 const cannedReplies = 'test/http/chat/canned-replies.test.ts';
 
@@ -205,7 +205,7 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		[
 			'caller.actor === null || !activeAdmins.includes(caller.actor.userId)',
 			'caller.actor === null',
-			'test/http/accounts/account-deletion.test.ts',
+			'test/http/accounts/account-deletion.slow.test.ts',
 		],
 	],
 	'features/book/shelf/shelf.service.ts': [

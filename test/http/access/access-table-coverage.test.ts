@@ -4,7 +4,7 @@ import { accessRows, routesOutsideTheTable } from '../../access/access-table.ts'
 import { accessCalls } from '../../access/calls/access-calls.ts';
 import { cellsOf, checkCell } from '../../access/check-cell.ts';
 
-// `npm run check` runs these tests of the access table; access.test.ts tests every cell of it.
+// `npm run check` runs these tests of the access table; access.slow.test.ts tests every cell of it.
 const world = await createAccessFixture();
 afterAll(() => world.close());
 

@@ -14,12 +14,12 @@ declare module 'vitest' {
 	}
 }
 
-/** The database of this run of the HTTP tests, from FOLIO_TEST_DB. */
-export const testDatabase: 'sqlite' | 'postgres' = readTestDatabase();
+/** The database of this project of HTTP tests; vitest.config.ts names it. */
+export const testDatabase = readTestDatabase(process.env);
 
-/** Vitest's global setup: with FOLIO_TEST_DB=postgres, one server for the whole run with a migrated template. */
+/** Vitest's global setup: for projects on PostgreSQL, one server for the whole run with a migrated template. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-	if (testDatabase === 'sqlite') {
+	if (readTestDatabase(project.config.env) === 'sqlite') {
 		project.provide('postgresUrl', '');
 		return undefined;
 	}
@@ -44,7 +44,7 @@ export interface TestDatabase {
 /** Creates a database for one test file in about 50 ms: a copy of the migrated template, or an empty one. */
 export async function createPostgresDatabase(state: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
 	const serverUrl = inject('postgresUrl');
-	if (serverUrl === '') throw new Error('There is no PostgreSQL in this run: set FOLIO_TEST_DB=postgres.');
+	if (serverUrl === '') throw new Error('There is no PostgreSQL in this run: choose a project such as http-postgres.');
 	const name = `test_${randomUUID().replaceAll('-', '')}`;
 	await runStatement(serverUrl, `create database ${name} template ${state === 'migrated' ? template : 'template0'}`);
 	const url = new URL(serverUrl);
@@ -61,8 +61,6 @@ async function migrateTemplate(url: string): Promise<void> {
 	}
 }
 
-function readTestDatabase(): 'sqlite' | 'postgres' {
-	const value = process.env.FOLIO_TEST_DB ?? 'sqlite';
-	if (value === 'sqlite' || value === 'postgres') return value;
-	throw new Error(`FOLIO_TEST_DB is ${value}: it must be sqlite or postgres.`);
+function readTestDatabase(env: Partial<Record<string, string>>): 'sqlite' | 'postgres' {
+	return env.FOLIO_TEST_DB === 'postgres' ? 'postgres' : 'sqlite';
 }

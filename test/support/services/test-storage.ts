@@ -12,12 +12,12 @@ declare module 'vitest' {
 	}
 }
 
-/** The storage of this run of the HTTP tests, from FOLIO_TEST_STORAGE. */
-export const testStorage: 'disk' | 's3' = readTestStorage();
+/** The storage of this project of HTTP tests; vitest.config.ts names it. */
+export const testStorage = readTestStorage(process.env);
 
-/** Vitest's global setup: with FOLIO_TEST_STORAGE=s3, one store for the whole run. */
+/** Vitest's global setup: for projects on S3, one store for the whole run. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-	if (testStorage === 'disk') {
+	if (readTestStorage(project.config.env) === 'disk') {
 		project.provide('s3Store', null);
 		return undefined;
 	}
@@ -40,8 +40,6 @@ export async function environmentOfRun(): Promise<Record<string, string>> {
 	return store === null ? {} : bucketEnvironment(await createBucket(store));
 }
 
-function readTestStorage(): 'disk' | 's3' {
-	const value = process.env.FOLIO_TEST_STORAGE ?? 'disk';
-	if (value === 'disk' || value === 's3') return value;
-	throw new Error(`FOLIO_TEST_STORAGE is ${value}: it must be disk or s3.`);
+function readTestStorage(env: Partial<Record<string, string>>): 'disk' | 's3' {
+	return env.FOLIO_TEST_STORAGE === 's3' ? 's3' : 'disk';
 }

@@ -15,7 +15,6 @@ const messengers: Array<(bytes: Buffer) => Promise<Buffer>> = [
 	(bytes) => sharp(bytes).jpeg({ quality: 40 }).toBuffer(),
 ];
 
-// Runs only with FOLIO_TEST_LONG=1: see vitest.config.ts.
 describe.each<[keyof typeof receiptLayouts, number]>([
 	['cards', 1],
 	['list', 4],
